@@ -31,11 +31,18 @@ export function cpuOfServer(backend: number): number {
 	return cpuOf(postmaster);
 }
 
-/** The process started by this one that runs a script. */
-export function childRunning(script: string): number | undefined {
-	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === process.pid);
-	const found = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(script));
-	return found === undefined ? undefined : Number(found);
+/** The processes that run a script, started by this one or by another. */
+export function childrenRunning(script: string, parent: number | undefined = process.pid): number[] {
+	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === parent);
+	return children.filter((child) => commandOf(child).includes(script)).map(Number);
+}
+
+function commandOf(pid: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+	} catch {
+		return '';
+	}
 }
 
 /** The memory of a process and its children, in megabytes. */
@@ -45,12 +52,17 @@ export function memoryOf(pid: number | undefined): number {
 	return children.reduce((sum, child) => sum + megabytesOf(Number(child), 'VmRSS'), own);
 }
 
-/** The peak memory of a process alone, in megabytes. */
-export const mostMemoryOf = (pid: number | undefined) => megabytesOf(pid ?? 0, 'VmHWM');
+/** The same, with memory that several processes share counted once. */
+export function memoryTogether(pid: number | undefined): number {
+	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === pid);
+	return children.reduce((sum, child) => sum + memoryTogether(Number(child)), proportional(pid ?? 0));
+}
 
-function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+const proportional = (pid: number) => megabytesOf(pid, 'Pss', 'smaps_rollup');
+
+function megabytesOf(pid: number, what: 'VmRSS' | 'Pss', file = 'status'): number {
 	try {
-		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+		const status = readFileSync(`/proc/${pid}/${file}`, 'utf8');
 		return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 	} catch {
 		return 0;

@@ -1,47 +1,36 @@
 /** `npm run bench`: what Watchword does and costs, compared with the simplest programs that do the same, in one session. */
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
-import { measureAlerts } from './alerts.ts';
-import { measureCleaning } from './cleaning.ts';
-import { measureHistory } from './history.ts';
+import { bareLook, measureEyes, photographs } from './eyes.ts';
 import { measureIntake } from './intake.ts';
-import { measureLarge } from './large.ts';
 import { picture } from './load.ts';
-import { measureMails } from './mails.ts';
+import { measureLocal } from './local.ts';
 import { measurePortal, portalTable } from './portal.ts';
-import { measureReach } from './reach.ts';
 import { measureReading } from './reading.ts';
 import { singleRowCommits } from './references.ts';
 import { measureBacklog, measureRuns, measureWaiting } from './runs.ts';
-import { measureTicks } from './scheduler.ts';
-import { measureStanding } from './standing.ts';
 
 const CONNECTIONS = 8;
-const HISTORY = [10_000, 1_000_000];
-const AUTOMATIONS = [100, 100_000];
 const BACKLOGS = [1_000, 8_000];
 const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/**
-		 * Only some parts: references, runs, intake, waiting, standing, scheduler, alerts, reading, mails, history, reach,
-		 * cleaning, portal, interaction.
-		 */
+		/** Only some parts: references, runs, intake, waiting, eyes, reading, local, portal. */
 		only: { type: 'string', default: '' },
-		/** How often each screen of the portal is visited; by default 5 times, for interactions 3 times. */
-		visits: { type: 'string' },
+		/** How often each screen of the portal is visited. */
+		visits: { type: 'string', default: '5' },
 		/** Which screens of the portal are visited; all if empty. */
 		screens: { type: 'string', default: '' },
-		/** How many runs are announced to an open tab while its memory is measured. */
-		updates: { type: 'string', default: '3600' },
 		/** A data folder with a complete demo account for the portal; without one it is created, which takes minutes. */
 		data: { type: 'string', default: '' },
-		/** For cleaning: runs at the beginning, how many days pass, and how many runs are stored a second. */
-		stored: { type: 'string', default: '1000000' },
-		days: { type: 'string', default: '12' },
-		rate: { type: 'string', default: '400' },
+		/** For eyes: a folder of photographs; without one, drawn pictures. And how often each is judged. */
+		pictures: { type: 'string', default: '' },
+		rounds: { type: 'string', default: '3' },
+		/** For local: the folder of a language model; without one, a tiny one of random weights. */
+		model: { type: 'string', default: '' },
 		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
 		beside: { type: 'string', default: '' },
 		/** Flags for Node.js, such as --cpu-prof. */
@@ -143,31 +132,38 @@ await part('waiting', async () => {
 	];
 });
 
-await part('standing', async () => {
-	const [embedded, server] = await both(measureStanding);
+await part('eyes', async () => {
+	const pictures = await photographs(values.pictures);
+	const floors = [await bareLook(pictures)];
+	const found: Awaited<ReturnType<typeof measureEyes>>[] = [];
+	for (const url of [null, postgres.url]) {
+		const where = { url, flags: values.flag };
+		found.push(await measureEyes(where, pictures, Number(values.rounds)));
+		floors.push(await bareLook(pictures));
+	}
+	const floor = floors.reduce((sum, one) => sum + one) / floors.length;
+	const line = (what: string, of: (one: (typeof found)[number]) => string, bar = ''): Row => {
+		const [embedded = '', server = ''] = found.map(of);
+		return [what, embedded, server, bar];
+	};
 	return [
-		['start to ready, database exists', ms(embedded.ready), ms(server.ready), 'at most 1500 ms'],
-		['idle memory', megabytes(embedded.memory), megabytes(server.memory), 'at most 200 MB, 110 MB'],
-		['most memory until then', megabytes(embedded.most), megabytes(server.most), ''],
-		['CPU of a second meanwhile', ms(embedded.cpu), ms(server.cpu), ''],
+		line('runs judged by the built-in model', ({ many }) => `${many.perSecond.toFixed(1)}/s`, '10/s'),
+		line('CPU a run', ({ many }) => ms(many.cpu), `at most ${ms(Math.min(1.8 * floor, 125))}`),
+		line('of it decoding', ({ many }) => ms(many.decoding)),
+		line('of it the process of the networks', ({ many }) => ms(many.networks)),
+		line('of it the database', ({ many }) => (many.database > 0 ? ms(many.database) : 'within')),
+		line('of it everything else', ({ many }) => ms(many.rest)),
+		['decoding and bare networks', ms(floor), ms(floor), ''],
+		line('CPU a run of a scene that does not change', ({ still }) => ms(still)),
+		line('first look after the start', ({ first }) => ms(first), 'under 1000 ms'),
+		line(
+			'memory of all processes while working, shared parts once',
+			({ together }) => megabytes(together),
+			'at most 450 MB',
+		),
+		line('the same, resident', ({ resident }) => megabytes(resident)),
+		line('more than before the first look, idle', ({ more }) => megabytes(more), 'at most 60 MB'),
 	];
-});
-
-await part('scheduler', async () => {
-	const [few = 0, many = 0] = await measureTicks(postgres.url, AUTOMATIONS);
-	return [
-		[`tick, ${AUTOMATIONS.join(' and ')} automations not due`, '', `${ms(few)} and ${ms(many)}`, 'the same'],
-	];
-});
-
-await part('alerts', async () => {
-	const ways = await measureAlerts({ url: postgres.url, flags: values.flag });
-	return ways.map(({ way, mails, asked, credits, seconds }) => [
-		`a day of three cameras, told ${way}`,
-		'',
-		`${mails} mails, ${asked} model calls, ${credits} credits (${seconds.toFixed(0)} s)`,
-		'',
-	]);
 });
 
 await part('reading', async () => {
@@ -182,62 +178,23 @@ await part('reading', async () => {
 	];
 });
 
-await part('mails', async () => {
-	const { prompt, mail, both: longest, typed, html } = measureMails();
+await part('local', async () => {
+	const { first, other, again, cpu, memory } = await measureLocal(values.model, Number(values.rounds));
+	const name = values.model ? basename(values.model) : 'tiny, random weights';
 	return [
-		['CPU for a short mail, longest prompt', ms(prompt), '', ''],
-		['CPU for the longest mail, short prompt', ms(mail), '', ''],
-		['CPU for the longest mail, longest prompt', ms(longest), '', 'under 1000 ms'],
-		['CPU for the longest prompt, while it is typed', ms(typed), '', ''],
-		['CPU for HTML with thousands of rules', ms(html), '', ''],
+		[`local model (${name}), first picture with loading`, ms(first), '', ''],
+		['another picture, median', ms(other), '', ''],
+		['of it the CPU of its process', ms(cpu), '', ''],
+		['another question about the same picture', ms(again), '', ''],
+		['memory of its process', megabytes(memory), '', ''],
 	];
-});
-
-await part('reach', async () => {
-	const told: Row[] = [];
-	for (const way of ['webhook', 'push'] as const) {
-		const [embedded, server] = await both((where) => measureReach(where, bytes, way));
-		told.push(
-			[`capture to ${way} at rest, median`, ms(embedded.median), ms(server.median), 'under 50 ms'],
-			[`capture to ${way} at rest, 95 %`, ms(embedded.late), ms(server.late), ''],
-		);
-	}
-	return told;
-});
-
-await part('cleaning', async () => {
-	const [stored, days] = [Number(values.stored), Number(values.days)];
-	const wishes = { url: postgres.url, runs: stored, days, perSecond: Number(values.rate) };
-	return (await measureCleaning(wishes)).map((day, n) => [
-		`${stored} runs kept, day ${n + 1}: ${day.created} created, ${day.cleaned} removed`,
-		'',
-		[
-			`created ${perSecond(day.createdPerSecond)}`,
-			`removed ${perSecond(day.cleanedPerSecond)}`,
-			`slowest batch stored ${ms(day.slowestStoreMs)}, statement of cleaning ${ms(day.slowestBatchMs)}`,
-			`tables ${megabytes(day.tables / 1e6)}, indexes ${megabytes(day.indexes / 1e6)}`,
-			`${day.dead} dead rows, ${day.vacuums} vacuums so far`,
-			`WAL ${megabytes(day.walBytes / 1e6)}`,
-		].join('; '),
-		'',
-	]);
-});
-
-await part('history', async () => {
-	const times = await measureHistory(postgres.url, HISTORY);
-	return Object.entries(times).map(([filter, [few = 0, many = 0]]) => [
-		`page of 50 of ${HISTORY.join(' and ')} runs: ${filter}`,
-		'',
-		`${ms(few)} and ${ms(many)}, ${(many / few).toFixed(1)} times`,
-		'at most 1.5 times',
-	]);
 });
 
 // A separate table: its figures are those of a phone.
 let portal = '';
 await part('portal', async () => {
 	const screens = await measurePortal({
-		times: Number(values.visits ?? 5),
+		times: Number(values.visits),
 		screens: values.screens.split(',').filter(Boolean),
 		dataDir: values.data,
 		say: (line) => process.stderr.write(`        ${line}\n`),
@@ -246,19 +203,8 @@ await part('portal', async () => {
 	return [];
 });
 
-let large = '';
-await part('interaction', async () => {
-	large = await measureLarge(postgres.url, bytes, {
-		times: Number(values.visits ?? 3),
-		screens: values.screens.split(',').filter(Boolean),
-		updates: Number(values.updates),
-		say: (line) => process.stderr.write(`        ${line}\n`),
-	});
-	return [];
-});
-
 await postgres.stop();
 const lines = [['', 'embedded', 'PostgreSQL', 'bar'], ['---', '---', '---', '---'], ...rows];
 if (rows.length > 0) console.log(lines.map((line) => `| ${line.join(' | ')} |`).join('\n'));
-for (const table of [portal, large]) if (table) console.log(`\n${table}`);
+if (portal) console.log(`\n${portal}`);
 process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s in all\n`);

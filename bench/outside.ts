@@ -3,16 +3,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-const answer = (verdict: 'met' | 'not met', html: string, fields?: object) =>
+const answer = (html: string, fields?: object) =>
 	JSON.stringify({
 		evidence: 'One person stands at the gate, facing the camera.',
-		verdict,
+		verdict: 'met',
 		information: 'Someone is at the gate.',
 		email_subject: 'Someone is at the gate',
 		email_html: html,
 		...(fields && { fields }),
 	});
-const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gate.</p>', fields?: object) =>
+const completion = (html = '<p>Someone is at the gate.</p>', fields?: object) =>
 	JSON.stringify({
 		id: 'chatcmpl-1',
 		object: 'chat.completion',
@@ -21,19 +21,16 @@ const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gat
 		choices: [
 			{
 				index: 0,
-				message: { role: 'assistant', content: answer(verdict, html, fields) },
+				message: { role: 'assistant', content: answer(html, fields) },
 				finish_reason: 'stop',
 			},
 		],
 		usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
 	});
-const COMPLETIONS = { met: completion('met'), 'not met': completion('not met') };
-
-/** The model's verdict on a picture, given in base64. */
-export type VerdictOf = (picture: string) => 'met' | 'not met';
+const MET = completion();
 
 /** A model with an OpenAI-compatible API that always gives the same answer after `ms`, and counts waiting requests. */
-export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.0.1') {
+export async function stubModel(ms = 0, address = '127.0.0.1') {
 	const count = { asked: 0, waiting: 0, most: 0 };
 	/** The answer to a question that contains these words. */
 	let hostile: { to: string; completion: string } | null = null;
@@ -41,15 +38,13 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 		count.asked++;
 		count.most = Math.max(count.most, ++count.waiting);
 		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => void ((verdictOf || hostile) && chunks.push(chunk)));
+		request.on('data', (chunk: Buffer) => void (hostile && chunks.push(chunk)));
 		request.on('end', () => {
 			const asked = Buffer.concat(chunks).toString('latin1');
-			const picture = /;base64,([^"]+)"/.exec(asked)?.[1] ?? '';
 			const other = hostile && asked.includes(hostile.to) ? hostile.completion : null;
-			const verdict = verdictOf?.(picture) ?? 'met';
 			const answer = () => {
 				count.waiting--;
-				response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? COMPLETIONS[verdict]);
+				response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? MET);
 			};
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();
@@ -60,7 +55,7 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 	const { port } = server.address() as AddressInfo;
 	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
 	const answerWith = (to: string, html: string | null, fields?: object) => {
-		hostile = html === null ? null : { to, completion: completion('met', html, fields) };
+		hostile = html === null ? null : { to, completion: completion(html, fields) };
 	};
 	return { env, count, answerWith, stop: () => void server.close() };
 }

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { openTextReader } from '../server/src/adapters/model/built-in/ocr/reader.ts';
 import { drawBoard } from '../server/src/testing/drawn.ts';
 import { quiet } from '../server/src/testing/quiet.ts';
-import { childRunning, cpuOf, memoryOf } from './cpu.ts';
+import { childrenRunning, cpuOf, memoryOf } from './cpu.ts';
 
 const SIGNS = ['CLOSED', 'OPEN', 'NO PARKING', 'STAFF ONLY', 'SOLD OUT', 'EXIT', 'ROOM 214', 'PULL'];
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
@@ -30,7 +30,7 @@ export async function measureReading(ofEach: number) {
 	};
 	// The first picture loads the networks.
 	await read(await drawBoard(['OPEN']));
-	const child = childRunning('ocr/process.ts');
+	const [child] = childrenRunning('ocr/process.ts');
 	const [cpuBefore, right] = [cpuOf(child), new Map<string, number>()];
 	let ms = 0;
 	for (const [way, degrade, angle = 0] of WAYS) {

@@ -34,19 +34,3 @@ export async function addCamera(ask: Ask, uid: string): Promise<{ device: string
 	await addAutomation(ask, uid, { trigger: 'capture', action: 'sendEmail', device });
 	return { device, key };
 }
-
-export async function addWebhook(ask: Ask, uid: string, url: string): Promise<void> {
-	await ask(`insert into webhook_endpoints (id, _owner, url, secret, events)
-		values ('${newId()}', '${uid}', '${url}', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI', '{run.ended}')`);
-}
-
-/** A browser that gets push messages instead of the mails of all automations. */
-export async function addBrowser(
-	ask: Ask,
-	uid: string,
-	{ endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
-): Promise<void> {
-	await ask(`insert into push_subscriptions (id, _owner, name, endpoint, p256dh, auth)
-		values ('${newId()}', '${uid}', 'Bench', '${endpoint}', '${keys.p256dh}', '${keys.auth}')`);
-	await ask(`update automations set _notify = 'push' where _owner = '${uid}'`);
-}

@@ -8,11 +8,11 @@ import pg from 'pg';
 import { openEmbedded } from '../server/src/adapters/database/pglite.ts';
 import { openPostgres } from '../server/src/adapters/database/postgres.ts';
 import { createLog } from '../server/src/base/log.ts';
-import type { Database } from '../server/src/ports.ts';
+import type { Database } from '../server/src/ports/database.ts';
 import { ServerProcess } from '../server/src/testing/process.ts';
 import { cpuOf, cpuOfServer } from './cpu.ts';
-import { mailSink, stubModel, type VerdictOf } from './outside.ts';
-import { type Ask, addAutomation, addCamera, addCustomer } from './seed.ts';
+import { mailSink, stubModel } from './outside.ts';
+import { addAutomation, addCamera, addCustomer } from './seed.ts';
 
 const CUSTOMERS = 8;
 const CAMERAS = 64;
@@ -26,32 +26,31 @@ export interface Where {
 }
 
 interface Wishes {
+	/** The built-in model judges, instead of one that answers at once. */
+	builtIn?: boolean;
 	modelMs?: number;
 	/** The roles of the server; all if omitted. */
 	roles?: string;
 	/** A separate process carries out the runs. */
 	apart?: boolean;
-	verdictOf?: VerdictOf;
-	/** Adds to each customer what a benchmark needs besides cameras. */
-	furnish?: (ask: Ask, uid: string) => Promise<void>;
 	env?: Record<string, string>;
 }
 
-export type Stage = Awaited<ReturnType<typeof setStage>>;
+type Stage = Awaited<ReturnType<typeof setStage>>;
 
 export async function setStage(
 	{ url: cluster, flags }: Where,
-	{ modelMs = 0, roles, apart = false, verdictOf, furnish, env = {} }: Wishes = {},
+	{ builtIn = false, modelMs = 0, roles, apart = false, env = {} }: Wishes = {},
 ) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-	const cast = await withDatabase({ url, dataDir }, (database) => seed(database, furnish));
-	const [model, sink] = [await stubModel(modelMs, verdictOf), await mailSink()];
+	const cast = await withDatabase({ url, dataDir }, (database) => seed(database));
+	const [model, sink] = [await stubModel(modelMs), await mailSink()];
 	const environment = {
 		DATA_DIR: dataDir,
 		METRICS_TOKEN: TOKEN,
 		...(url && { DATABASE_URL: url }),
-		...model.env,
+		...(!builtIn && model.env),
 		...sink.env,
 		...env,
 	};
@@ -94,7 +93,7 @@ export async function setStage(
 		return [...lines].reduce((total, [, value]) => total + Number(value), 0);
 	};
 	/** Resolves when this many runs have ended since the server started. */
-	const ended = (count: number) => reached(count, countEnded);
+	const ended = (count: number, everyMs?: number) => reached(count, countEnded, everyMs);
 	const countPrepared = async () => {
 		const names = await readdir(join(dataDir, 'objects'), { recursive: true });
 		return names.filter((name) => name.endsWith('.small.webp')).length;
@@ -124,12 +123,12 @@ export async function setStage(
 	};
 }
 
-async function reached(wanted: number, count: () => Promise<number>): Promise<void> {
-	while ((await count()) < wanted) await new Promise((again) => setTimeout(again, 100));
+async function reached(wanted: number, count: () => Promise<number>, everyMs = 100): Promise<void> {
+	while ((await count()) < wanted) await new Promise((again) => setTimeout(again, everyMs));
 }
 
 /** A new database, without queued work of another benchmark. */
-export async function addDatabase(cluster: string): Promise<string> {
+async function addDatabase(cluster: string): Promise<string> {
 	const client = new pg.Client(cluster);
 	await client.connect();
 	const url = new URL(cluster);
@@ -152,14 +151,13 @@ export async function withDatabase<T>(
 	}
 }
 
-async function seed({ db }: Database, furnish: Wishes['furnish']) {
+async function seed({ db }: Database) {
 	const ask = async (text: string) => (await db.execute(text)).rows;
 	const keys: string[] = [];
 	const addresses: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
 		const uid = await addCustomer(ask, 1_000_000);
 		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push((await addCamera(ask, uid)).key);
-		await furnish?.(ask, uid);
 		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
 		addresses.push(`${id}@automations.localhost`);
 	}

@@ -50,12 +50,6 @@ export const jpeg = (colour = '#3a6b52', width = 640, height = 480) =>
 		.jpeg()
 		.toBuffer();
 
-/** What a camera with a covered lens sends. */
-export const blackJpeg = () =>
-	sharp({ create: { width: 640, height: 480, channels: 3, background: '#000' } })
-		.jpeg()
-		.toBuffer();
-
 /** A PNG with a valid structure: the server accepts it, and notices only when decoding that it is broken. */
 export async function brokenPng(): Promise<Buffer> {
 	const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123' } })

@@ -29,6 +29,8 @@ interface Ready {
 	smtpPort: number;
 	/** What the terminal shows of the demo account; it works once. */
 	demoLink: string;
+	/** With `--lan`: the page that makes a phone trust the server. */
+	trustPage: string | null;
 }
 
 /** A real server on its offline defaults: its own process, its own ports, its own data folder. */
@@ -39,6 +41,7 @@ export class RunningServer {
 	readonly dataDir: string;
 	/** Opens the portal as the demo account, once. */
 	readonly demoLink: string;
+	readonly trustPage: string | null;
 	readonly #child: ChildProcess;
 
 	private constructor(child: ChildProcess, dataDir: string, ready: Ready) {
@@ -47,10 +50,11 @@ export class RunningServer {
 		this.url = ready.url;
 		this.smtpPort = ready.smtpPort;
 		this.demoLink = ready.demoLink;
+		this.trustPage = ready.trustPage;
 	}
 
 	/** Filling the demo account takes long, so it happens only if `more` asks for it. With `DATA_DIR` it goes on from there. */
-	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
+	static async start(more: Record<string, string> = {}, argv: string[] = []): Promise<RunningServer> {
 		const dataDir = more.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'watchword-e2e-')));
 		let child: ChildProcess | null = null;
 		// If the test worker is stopped, its server must stop too, and nothing stays behind of a folder that is half filled.
@@ -69,7 +73,7 @@ export class RunningServer {
 		const own = { DATA_DIR: dataDir, LOG_LEVEL: 'info', DEMO: 'account', ...ports, ...loopback };
 		const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...own, ...more };
 		const flags = [...FLAGS, '--import', QUICK_PASSWORDS];
-		child = spawn(process.execPath, [...flags, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		child = spawn(process.execPath, [...flags, MAIN, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		try {
 			return new RunningServer(child, dataDir, await ready(child));
 		} catch (error) {
@@ -100,11 +104,12 @@ export class RunningServer {
 		if (code !== 0) throw new Error(`the server did not stop cleanly on SIGTERM: ${code ?? signal}`);
 	}
 
-	/** An operator command, over the socket `npm run admin` uses. */
-	async admin(...argv: string[]): Promise<void> {
+	/** An operator command, over the socket `npm run admin` uses, and what it prints. */
+	async admin(...argv: string[]): Promise<string> {
 		const printed: string[] = [];
 		const code = await callAdmin(this.dataDir, argv, (line) => printed.push(line));
 		if (code !== 0) throw new Error(`${argv.join(' ')} failed:\n${printed.join('\n')}`);
+		return printed.join('\n');
 	}
 
 	/** Every mail sent so far, oldest first; what is still being written has a dot before its name. */
@@ -158,7 +163,8 @@ function ready(child: ChildProcess): Promise<Ready> {
 			createInterface({ input: child.stdout }).on('line', (line) => {
 				if (line.includes('"msg":"ready"')) {
 					const demoLink = /http\S+\/demo\?token=\S+/.exec(printed)?.[0] ?? '';
-					resolve({ ...JSON.parse(line), demoLink });
+					const trustPage = /Scan this, or open (http\S+):/.exec(printed)?.[1] ?? null;
+					resolve({ ...JSON.parse(line), demoLink, trustPage });
 				} else printed += `${line}\n`;
 			});
 		}

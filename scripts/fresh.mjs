@@ -18,6 +18,7 @@ const SOURCES = {
 		'scripts/ascii.ts',
 		'server/src',
 		'camera/src',
+		'model/src',
 		'scenes/src',
 		'contract/src',
 	],

@@ -8,7 +8,7 @@ const importing = (specifier: string) => `import { x } from '${specifier}';\n`;
 describe('forbidden', () => {
 	test.each([
 		['contract/src/run.ts', 'node:fs'],
-		['contract/src/run.ts', '../../server/src/ports.ts'],
+		['contract/src/run.ts', '../../server/src/ports/model.ts'],
 		['server/src/adapters/mail/smtp.ts', '../../accounts/accounts.ts'],
 		['server/src/adapters/mail/smtp.ts', '../../http/app.ts'],
 		['server/src/accounts/routes.ts', '../engine/run.ts'],
@@ -17,6 +17,9 @@ describe('forbidden', () => {
 		['server/src/accounts/routes.ts', '../testing/database.ts'],
 		['server/src/runs/runs.ts', '../settings.ts'],
 		['server/src/engine/run.ts', '../http/app.ts'],
+		['server/src/engine/run.ts', '../triggers/schedule.ts'],
+		['server/src/mail/reading/mime.ts', '../listener.ts'],
+		['server/src/mail/tables.ts', './listener.ts'],
 		['server/src/engine/run.ts', '../adapters/model/anthropic.ts'],
 		['server/src/http/app.ts', '../adapters/database/pglite.ts'],
 		['server/src/http/app.ts', '../engine/run.ts'],
@@ -50,8 +53,10 @@ describe('forbidden', () => {
 	});
 
 	test('code among the ports', () => {
-		expect(breaches({ 'server/src/ports.ts': 'export type Clock = () => Date;\n' })).toEqual([]);
-		expect(breaches({ 'server/src/ports.ts': 'export const clock = () => new Date();\n' })).toHaveLength(1);
+		expect(breaches({ 'server/src/ports/clock.ts': 'export type Clock = () => Date;\n' })).toEqual([]);
+		expect(
+			breaches({ 'server/src/ports/clock.ts': 'export const clock = () => new Date();\n' }),
+		).toHaveLength(1);
 	});
 
 	test('a text that is normalised outside the one place for it', () => {
@@ -99,7 +104,7 @@ describe('forbidden', () => {
 			['server/src/runs/runs.ts', '/** Taken from users. */ const words = `mails from users`;'],
 			['server/src/runs/runs.test.ts', 'sql`select 1 from users`'],
 			['server/src/engine/lease.ts', 'sql`select 1 from automation_runs, users`'],
-			['server/src/engine/triggers/mail.ts', 'sql`select 1 from users`'],
+			['server/src/mail/listener.ts', 'sql`select 1 from users`'],
 			['server/src/exports/archive.ts', 'sql`select 1 from users`'],
 			['server/src/admin/copy.ts', 'sql`select 1 from users`'],
 		])('but not in %s: %s', (path, source) => {
@@ -133,14 +138,14 @@ test.each([
 	['contract/src/run.ts', './ids.ts'],
 	['contract/src/run.ts', 'zod'],
 	['contract/src/run.test.ts', 'vitest'],
-	['server/src/adapters/mail/smtp.ts', '../../ports.ts'],
+	['server/src/adapters/mail/smtp.ts', '../../ports/mailer.ts'],
 	['server/src/adapters/mail/smtp.ts', 'nodemailer'],
 	['server/src/runs/runs.ts', '../billing/billing.ts'],
 	['server/src/runs/runs.ts', '@watchword/contract/run'],
 	['server/src/runs/runs.test.ts', '../testing/database.ts'],
 	['server/src/settings.unit.test.ts', './settings.ts'],
 	['server/src/engine/run.ts', '../runs/runs.ts'],
-	['server/src/http/app.ts', '../engine/triggers/capture.ts'],
+	['server/src/http/app.ts', '../captures/capture-route.ts'],
 	['server/src/main.ts', './adapters/database/pglite.ts'],
 	['portal/src/features/runs/parts/row.tsx', '../page.tsx'],
 	['portal/src/features/runs/page.tsx', '../../ui/button.tsx'],

@@ -26,37 +26,56 @@ const slices = [
 	'exports',
 	'deliveries',
 	'shares',
+	'mail',
 ];
+
+/** The slice below the engine: what a mail is, and reading it. Receiving mail is a trigger. */
+const MAIL = ['server/src/mail/reading/', 'server/src/mail/tables.ts'];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test may also import the test support. */
 const ROOMS: Record<string, Room> = {
 	contract: { at: ['contract/src/'], may: [], packages: ['zod'] },
 
-	ports: { at: ['server/src/ports.ts'], may: ['contract'], typesOnly: true },
+	// Reads prompts into conditions, and judges conditions. It knows no server.
+	model: { at: ['model/src/'], may: ['contract'] },
+
+	ports: { at: ['server/src/ports/'], may: ['contract'], typesOnly: true },
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
 	// Small parts without business rules that adapters, slices and engine share.
 	base: { at: ['server/src/base/'], may: ['contract', 'ports'] },
 	// Everything that handles strangers' pictures.
-	pictures: { at: ['server/src/pictures/'], may: ['contract', 'base'] },
-	adapters: { at: ['server/src/adapters/'], may: [...floor, 'settings'] },
+	pictures: { at: ['server/src/pictures/'], may: ['contract', 'ports', 'base'] },
+	adapters: { at: ['server/src/adapters/'], may: [...floor, 'model', 'settings'] },
 	...Object.fromEntries(
-		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
+		slices.map((name) => [
+			name,
+			{ at: name === 'mail' ? MAIL : [`server/src/${name}/`], may: [...floor, ...slices] },
+		]),
 	),
-	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine', 'settings'] },
-	engine: { at: ['server/src/engine/'], may: [...floor, ...slices, 'triggers'] },
-	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'settings'] },
+	engine: { at: ['server/src/engine/'], may: [...floor, ...slices] },
+	// What comes in from outside, or from the clock, and starts runs.
+	triggers: {
+		at: ['server/src/triggers/', 'server/src/captures/', 'server/src/mail/'],
+		may: [...floor, ...slices, 'engine', 'settings'],
+	},
+	// What the operator does on the operator's page and with commands.
+	operator: {
+		at: ['server/src/operator/'],
+		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'scenes'],
+	},
+	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'operator', 'settings'] },
 	// Draws pictures for the terminal camera, the demo account and the tests.
 	scenes: { at: ['scenes/src/'], may: [], packages: ['sharp', '@lobehub/fluent-emoji-3d', 'node:url'] },
 	lan: { at: ['server/src/lan/'], may: ['settings'] },
 	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
 	start: {
 		at: ['server/src/start/'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
+		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'operator', 'http'],
 	},
 	// It opens a second database to copy into.
 	admin: {
 		at: ['server/src/admin/'],
-		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'start', 'scenes'],
+		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'operator', 'start', 'scenes'],
 	},
 	// How Node.js is started, by the commands and by the tests.
 	node: { at: ['scripts/node.mjs'], may: [] },
@@ -69,11 +88,13 @@ const ROOMS: Record<string, Room> = {
 			'adapters',
 			'engine',
 			'triggers',
+			'operator',
 			'http',
 			'start',
 			'admin',
 			'camera',
 			'scenes',
+			'lan',
 			'node',
 		],
 	},
@@ -90,6 +111,7 @@ const ROOMS: Record<string, Room> = {
 			'adapters',
 			'engine',
 			'triggers',
+			'operator',
 			'http',
 			'start',
 			'admin',
@@ -113,7 +135,7 @@ const CONFINED: Record<string, string[]> = { sharp: ['pictures', 'scenes', 'came
  * Rooms whose SQL may name any table. Every other room names only its own tables, and imports those of another: so an arrow
  * between slices is always an import, and cycles are found.
  */
-const SPANNING = ['engine', 'triggers', 'exports', 'admin', 'start', 'testing'];
+const SPANNING = ['engine', 'triggers', 'exports', 'operator', 'admin', 'start', 'testing'];
 
 /** Called on a text, this takes the square of its combining marks: one file bounds them first, for everybody. */
 const NORMALISED = 'contract/src/normalised.ts';
@@ -255,9 +277,8 @@ function keyOf(path: string, room: Room): string | undefined {
 function resolve(from: string, specifier: string): string | null {
 	const path = specifier.replace(/\?.*$/, '');
 	if (path.startsWith('.')) return posix.join(posix.dirname(from), path);
-	const workspace = /^@watchword\/([^/]+)\/(.+)$/.exec(path);
-	if (workspace) return `${workspace[1]}/src/${workspace[2]}.ts`;
-	return path.startsWith('@watchword/') ? path : null;
+	const [, workspace, file = 'index'] = /^@watchword\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+	return workspace ? `${workspace}/src/${file}.ts` : null;
 }
 
 function findCycles(imports: Import[]): string[] {
@@ -278,14 +299,16 @@ function findCycles(imports: Import[]): string[] {
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const isIn = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`);
-const slice = (path: string) => slices.find((name) => path.startsWith(`server/src/${name}/`)) ?? '';
+const slice = (path: string) => slices.find((name) => name === roomOf(path)?.[0]) ?? '';
 const hasCode = (source: string) =>
 	/^(?:export )?(?:default|const|let|var|async|function|class|enum)\b/m.test(source);
 
 if (process.argv[1] === import.meta.filename) {
 	const root = fileURLToPath(new URL('..', import.meta.url));
 	const files = new Map<string, string>();
-	for await (const path of glob('{contract,scenes,server,camera,portal}/src/**/*.{ts,tsx}', { cwd: root })) {
+	for await (const path of glob('{contract,model,scenes,server,camera,portal}/src/**/*.{ts,tsx}', {
+		cwd: root,
+	})) {
 		files.set(path, readFileSync(join(root, path), 'utf8'));
 	}
 	const breaches = findBreaches(files);

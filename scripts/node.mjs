@@ -19,10 +19,14 @@ export const NODE_FLAGS = [
 ];
 
 /**
- * Returns memory to the system that V8 frees after compiling PostgreSQL's functions: 40 MB. Without a fixed threshold, the C
- * library keeps more the more is freed at once.
+ * Returns memory to the system that is freed. Without a fixed threshold, the C library keeps more the more is freed at once, such
+ * as 40 MB after PostgreSQL's functions were compiled. What is read from a connection comes in blocks of 64 kB: allocated
+ * beside small objects, these would leave up to 150 MB of holes.
  */
-export const NODE_ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: String(2 ** 20) };
+export const NODE_ENVIRONMENT = {
+	MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
+	MALLOC_MMAP_THRESHOLD_: String(2 ** 16),
+};
 
 /**
  * The package on npm that holds Node.js itself for a platform such as linux-x64. The package `node` would fetch this one

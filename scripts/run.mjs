@@ -142,7 +142,21 @@ async function main() {
 	process.exitCode = code;
 }
 
+/**
+ * What to do about a folder of the source that cannot be written.
+ * @param {NodeJS.ErrnoException} error
+ */
+function whyNot({ code = '', message }) {
+	if (/^(EACCES|EPERM|EROFS)$/.test(code))
+		return `Watchword installs and builds in ${ROOT}, where this user may not write (${message}). Let it, or put a copy where it may.`;
+	if (/^(ENOSPC|EDQUOT)$/.test(code))
+		return `The disk that holds ${ROOT} is full. Make room there, then start again.`;
+	if (/^(ENOTDIR|EEXIST|EISDIR)$/.test(code))
+		return `Something stands in the way in ${ROOT} (${message}). Move it away, then start again.`;
+	return null;
+}
+
 main().catch((error) => {
-	say(error instanceof Problem ? error.message : error.stack);
+	say(error instanceof Problem ? error.message : (whyNot(error) ?? error.stack));
 	process.exitCode = 1;
 });

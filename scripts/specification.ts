@@ -8,8 +8,13 @@ const SHELL = 'portal/src/app/shell.component.test.tsx';
 const PAGES = 'portal/src/app/pages.component.test.tsx';
 const OPTIONS = 'portal/src/features/devices/options.component.test.tsx';
 const EDITOR = 'portal/src/features/automations/editor.component.test.tsx';
+const LIST = 'portal/src/features/automations/list/list.component.test.tsx';
 const PAYMENT = 'portal/src/features/billing/payment.component.test.tsx';
 const CONSTANTS = 'contract/src/constants.test.ts';
+const SESSION = 'portal/src/app/session.component.test.tsx';
+const CARDS = 'portal/src/features/devices/cards.component.test.tsx';
+const RUNS = 'portal/src/features/runs/runs.component.test.tsx';
+const TOURS = 'portal/src/features/tours/tours.component.test.tsx';
 const SHELL_WALK = 'e2e/tests/shell.spec.ts';
 const RUNS_WALK = 'e2e/tests/runs.spec.ts';
 const TOURS_WALK = 'e2e/tests/tours.spec.ts';
@@ -32,16 +37,11 @@ const RUN_CARD = 'a run arrives by itself, and its card shows what came, what wa
 const HELP = 'help: five sections that open and close, and the support address';
 
 export const SPECIFICATION: [section: string, says: string, file: string, test: string][] = [
-	[
-		'2',
-		'a visitor of the shell is sent to the root',
-		SHELL_WALK,
-		'a visitor of any screen is sent to the root',
-	],
+	['2', 'a visitor of the shell is sent to the root', SESSION, 'a visitor of /app%s is sent to the root'],
 	[
 		'2',
 		'/app redirects to /app/dashboard',
-		SHELL_WALK,
+		SESSION,
 		'the index leads to the dashboard and leaves no step to go back to',
 	],
 	[
@@ -50,7 +50,12 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 		SHELL_WALK,
 		'an unknown path is a 404, under /app inside the shell, whose logo leads to the dashboard',
 	],
-	['2', 'any other path has the same text', 'e2e/tests/landing.spec.ts', 'an unknown path is a 404'],
+	[
+		'2',
+		'any other path has the same text',
+		SHELL_WALK,
+		'an unknown path is a 404, under /app inside the shell, whose logo leads to the dashboard',
+	],
 	['2', 'sign-in: brand, fields, button, links', SIGN_IN, 'the screen has its brand, fields and links'],
 	[
 		'2',
@@ -75,33 +80,38 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 	[
 		'2',
 		'the user menu: name, email, Sign out',
-		SHELL_WALK,
+		SESSION,
 		'the user menu works by keyboard, shows name and email, and signs out to the root',
 	],
 	[
 		'2',
 		'clicking the entry of the current route refreshes',
-		SHELL_WALK,
+		SESSION,
 		'an entry loads its screen when the pointer comes near, and reads it again on a click',
 	],
-	['2', "'No description available'", 'e2e/tests/devices.spec.ts', 'a new device says what is still missing'],
+	[
+		'2',
+		"'No description available'",
+		CARDS,
+		'a new device says what is still missing; many are searched by name',
+	],
 	[
 		'2',
 		"devices: 'No timestamp available'",
-		'e2e/tests/devices.spec.ts',
-		'a new device says what is still missing',
+		CARDS,
+		'a new device says what is still missing; many are searched by name',
 	],
 	[
 		'2',
 		"'Device Options', 'Capture Images between', 'Use Flashlight between'",
-		'e2e/tests/devices-options.spec.ts',
+		OPTIONS,
 		'times are shown and entered in local time and stored in UTC',
 	],
 	[
 		'2',
 		"'Remove Device from Account'",
-		'e2e/tests/devices-options.spec.ts',
-		'removal asks once and hides the card, and the key stops working',
+		OPTIONS,
+		'removal asks once, by name, hides the card and moves the focus',
 	],
 	['2', "'No devices available.', 'Loading...'", PAGES, 'devices: loading, then none'],
 	[
@@ -155,14 +165,9 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 		EDITOR,
 		'action: Reply to Email is for email triggers, an address for Send Email',
 	],
-	[
-		'2',
-		"'Delete Automation'",
-		'e2e/tests/automations.spec.ts',
-		'deleting asks once, by name, and leads back to the list',
-	],
+	['2', "'Delete Automation'", LIST, 'deleting asks once, by name, and leads back to the list'],
 	['2', 'runs: expandable cards', RUNS_WALK, RUN_CARD],
-	['2', 'runs: what each trigger shows', RUNS_WALK, EACH_TRIGGER],
+	['2', 'runs: what each trigger shows', RUNS, EACH_TRIGGER],
 	[
 		'2',
 		"'No automations or runs available.'",
@@ -181,7 +186,7 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 	[
 		'2',
 		"'Take a Guided Tour'",
-		TOURS_WALK,
+		TOURS,
 		'focus stays in the card and on what can be used, and returns; the page keeps still',
 	],
 	[
@@ -256,8 +261,8 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 		PAGES,
 		'an unknown automation is called unknown, and no payment is called successful without one',
 	],
-	['8', "'Automation not available', 'No timestamp available'", RUNS_WALK, EACH_TRIGGER],
-	['8', "'Can't find automation name', 'Can't find automation prompt'", RUNS_WALK, EACH_TRIGGER],
+	['8', "'Automation not available', 'No timestamp available'", RUNS, EACH_TRIGGER],
+	['8', "'Can't find automation name', 'Can't find automation prompt'", RUNS, EACH_TRIGGER],
 	[
 		'8',
 		'storage: the error codes and their messages',

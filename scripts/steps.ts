@@ -42,7 +42,7 @@ export const quickSteps = (unit: string[]) => [
 	tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
 	tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
 	tool('unused code', [['knip', '--no-progress']]),
-	vitest(`${unit.join(' and ')} tests`, inProjects(unit), false),
+	vitest(`${unit.join(' and ')} tests`, inProjects(unit)),
 ];
 
 /** One check made of commands that run in parallel and must all succeed. */
@@ -56,13 +56,8 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 
 export const inProjects = (names: string[]) => names.flatMap((name) => ['--project', name]);
 
-/** Tests that Vitest runs, chosen by its arguments; with `live`, shown while they run. */
-export function vitest(
-	name: string,
-	chosen: string[],
-	live: boolean,
-	env: NodeJS.ProcessEnv = {},
-): Promise<Counts> {
+/** Tests that Vitest runs, chosen by its arguments. */
+export function vitest(name: string, chosen: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
 	return step(name, () =>
 		withReport<{ numPassedTests: number; numFailedTests: number; testResults: VitestFile[] }>(
 			(report) =>
@@ -75,7 +70,6 @@ export function vitest(
 						'--reporter=json',
 						`--outputFile.json=${report}`,
 					],
-					live,
 					env,
 				),
 			(report) => {
@@ -101,7 +95,7 @@ export function vitest(
 	);
 }
 
-/** The browser tests; `chromium` is the browser's path, or undefined for Playwright's own. */
+/** The browser tests, shown while they run; `chromium` is the browser's path, or undefined for Playwright's own. */
 export function playwright(name: string, chromium: string | undefined): Promise<Counts> {
 	return step(name, () =>
 		withReport<{
@@ -110,10 +104,11 @@ export function playwright(name: string, chromium: string | undefined): Promise<
 			suites: PlaywrightSuite[];
 		}>(
 			(file) =>
-				run(['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], true, {
-					PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-					...(chromium && { CHROMIUM: chromium }),
-				}),
+				run(
+					['playwright', 'test', '-c', 'e2e', '--reporter=list,json'],
+					{ PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(chromium && { CHROMIUM: chromium }) },
+					true,
+				),
 			({ stats, errors, suites }) => {
 				const walks = suites.flatMap(walksOf);
 				return {
@@ -218,7 +213,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	});
 }
 
-function run([command = '', ...args]: string[], live = false, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+function run([command = '', ...args]: string[], env: NodeJS.ProcessEnv = {}, live = false): Promise<Ended> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command.includes('/') ? command : join(PROGRAMS, command), args, {
 			cwd: ROOT,

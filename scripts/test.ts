@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { bringFfmpeg } from '../camera/src/sources/ffmpeg-program.ts';
 import { bringChromium, bringPostgres, bringVlc } from './bring.ts';
-import { languageRulesChanged } from './language-tests.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { inProjects, playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
 
@@ -33,25 +32,31 @@ const BEYOND = [
 ] as const;
 
 const all = process.argv.includes('--all');
-const unit = all || languageRulesChanged() ? ['unit', 'language'] : ['unit'];
-const counted = [
-	...brought,
-	...(await Promise.all([portalBuild(), ...quickSteps(unit), components()])),
-	await (all
-		? vitest('server', inProjects(['postgres', 'pglite', 'pglite-rest']), true, {
-				CRASH: 'all',
-				LEDGER_OPERATIONS: '100000',
-			})
-		: vitest('server', inProjects(['postgres', 'pglite']), true)),
-	await playwright('browser tests', chromium),
-];
+const unit = all ? ['unit', 'judge'] : ['unit'];
+// The build keeps one core busy, and none of the quick checks needs it.
+const quick = await Promise.all([portalBuild(), ...quickSteps(unit)]);
+// Walks wait for pages and the server's tests for clocks, so one after the other would leave a third of the processor unused.
+const [walks, rest] = await Promise.all([
+	playwright('browser tests', chromium),
+	components().then(async (counts) => [counts, await server()]),
+]);
+const counted = [...brought, ...quick, walks, ...rest];
 for (const [name, ...command] of all ? BEYOND : [])
 	counted.push(await tool(name, [[process.execPath, ...command]]));
 const { passed, failed, failures, slow } = total(counted);
 
+function server() {
+	return all
+		? vitest('server', inProjects(['postgres', 'pglite', 'pglite-rest']), {
+				CRASH: 'all',
+				LEDGER_OPERATIONS: '100000',
+			})
+		: vitest('server', inProjects(['postgres', 'pglite']));
+}
+
 function components() {
 	const browser = chromium ? { CHROMIUM: chromium } : {};
-	return vitest('component tests', ['-c', 'portal/vitest.config.ts'], false, browser);
+	return vitest('component tests', ['-c', 'portal/vitest.config.ts'], browser);
 }
 
 /** Prints the sizes, so that growth is noticed. */

@@ -4,6 +4,7 @@
  */
 export const NOT_BUNDLED = [
 	'@electric-sql/pglite',
+	'@huggingface/transformers',
 	'@lobehub/fluent-emoji-3d',
 	'onnxruntime-node',
 	'pg',

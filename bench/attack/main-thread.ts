@@ -27,10 +27,10 @@ export class MainThread {
 		this.#background = background;
 	}
 
-	static async of(target: Target): Promise<MainThread> {
+	static async of(target: Target, ms = BACKGROUND_MS): Promise<MainThread> {
 		const before = target.mainThreadMs();
-		await sleep(BACKGROUND_MS);
-		return new MainThread(target, (target.mainThreadMs() - before) / BACKGROUND_MS);
+		await sleep(ms);
+		return new MainThread(target, (target.mainThreadMs() - before) / Math.max(ms, 1));
 	}
 
 	/** Does something, again if it took too much, and notes the least that it took. */

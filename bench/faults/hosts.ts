@@ -50,7 +50,7 @@ async function inNetwork(seed: number): Promise<boolean> {
 	const [database, storage] = [await machine('database'), await machine('storage')];
 	const postgres = await startPostgres({ enter: database.enter, address: database.address });
 	const s3 = await startStorage(storage);
-	const [model, sink] = [await stubModel(MODEL_MS, undefined, OUTSIDE), await mailSink(OUTSIDE)];
+	const [model, sink] = [await stubModel(MODEL_MS, OUTSIDE), await mailSink(OUTSIDE)];
 	const ended = new Map<string, number>();
 	const log = (line: string) => countEnding(ended, line);
 	const servers: { machine: Machine; server: ServerProcess }[] = [];

@@ -69,6 +69,8 @@ async function remote(choice: Choice, model: Environment, sink: Sink): Promise<b
 			...model,
 			MODEL_URL: gates.model.url,
 			MODEL_TIMEOUT_SECONDS: '5',
+			// Every run waits for the model that is down.
+			MODEL_FALLBACK: 'no',
 			SMTP_URL: gates['mail server'].url,
 			...storage.env,
 			S3_ENDPOINT: gates.storage.url,

@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { memoryUsage } from 'node:process';
 import type { PictureBox } from '@watchword/contract/boxes';
-import type { Sighting } from '../../server/src/adapters/model/built-in/detector/sighting.ts';
-import { readPicturePrompt } from '../../server/src/adapters/model/built-in/picture-prompt/prompt.ts';
-import { answerFromPictures } from '../../server/src/adapters/model/built-in/sight/sight.ts';
-import { ModelFailure } from '../../server/src/base/model-failure.ts';
+import { answerFromPictures, readPrompt, type Sighting } from '@watchword/model';
+import { ModelFailure } from '../../server/src/base/failures.ts';
 import { decide } from '../../server/src/engine/deciding/decide.ts';
 import { makeQuestion } from '../../server/src/engine/deciding/prompt.ts';
-import type { Model } from '../../server/src/ports.ts';
+import type { Model } from '../../server/src/ports/model.ts';
 import type { JudgePhrase, JudgeQuestion } from './questions.ts';
 import { type Grade, grade, type Verdict } from './score.ts';
 
@@ -33,6 +31,8 @@ export async function judgeQuestion(
 	folder: string,
 	question: JudgeQuestion,
 	timeoutMs: number,
+	// The time of a photograph is unknown, but whether it is day or night is known.
+	now = new Date(question.hard.includes('night') ? '2026-01-14T23:30:00Z' : '2026-01-14T12:00:00Z'),
 ): Promise<Judged> {
 	const bytes = await readFile(join(folder, question.picture));
 	const contentType = TYPES[extname(question.picture).toLowerCase()] ?? 'image/jpeg';
@@ -42,8 +42,7 @@ export async function judgeQuestion(
 			trigger: 'capture',
 			wantsMail: false,
 			mail: null,
-			// The time of the picture is unknown, but whether it is day or night is known.
-			now: new Date(question.hard.includes('night') ? '2026-01-14T23:30:00Z' : '2026-01-14T12:00:00Z'),
+			now,
 			zone: 'UTC',
 		},
 		images: [{ contentType, bytes }],
@@ -82,9 +81,11 @@ export interface JudgedPhrase {
 export function judgePhrases(phrases: JudgePhrase[]): JudgedPhrase[] {
 	return phrases.flatMap(({ phrase, kind, cases }) =>
 		cases.map(({ scene, touching, accept }) => {
-			const { verdict, evidence } = answerFromPictures(readPicturePrompt(phrase), [
-				{ sightings: stage(scene, touching) },
-			]);
+			const { verdict, evidence } = answerFromPictures(
+				readPrompt(phrase, { trigger: 'capture' }),
+				[{ sightings: stage(scene, touching) }],
+				{ zones: [], clock: null },
+			);
 			const named = scene.map(({ object, count }) => `${count} ${object}`).join(', ') || 'nothing';
 			return {
 				phrase,

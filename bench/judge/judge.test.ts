@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtInModel } from '../../server/src/adapters/model/built-in/model.ts';
-import type { Model } from '../../server/src/ports.ts';
+import type { Model } from '../../server/src/ports/model.ts';
 import { quiet } from '../../server/src/testing/quiet.ts';
 import { judgePhrases, judgeQuestion } from './ask.ts';
 import { readPhrases, readQuestions } from './questions.ts';

@@ -3,9 +3,9 @@ import { pick, seeded } from '@watchword/scenes/random';
 import { drawScene } from '@watchword/scenes/scene';
 import { STATES, type State } from '@watchword/scenes/states';
 import { openDetector } from '../../server/src/adapters/model/built-in/detector/detector.ts';
+import { compareWith, type LessonExample } from '../../server/src/adapters/model/built-in/detector/lesson.ts';
 import { cellsWhere } from '../../server/src/adapters/model/built-in/detector/likeness.ts';
-import { compareWith, type LessonExample } from '../../server/src/adapters/model/built-in/sight/lesson.ts';
-import type { Log } from '../../server/src/ports.ts';
+import type { Log } from '../../server/src/ports/log.ts';
 import type { Grade } from './score.ts';
 
 interface Matter {
@@ -66,7 +66,7 @@ export async function judgeTaught(
 	for (let at = 0; at < count; at++) {
 		for (const yes of [true, false]) {
 			const bytes = await drawMatter(matter, yes, `${seed} ${at}`);
-			const seen = await detector.detect(bytes, AbortSignal.timeout(120_000));
+			const seen = await detector.detect({ bytes }, AbortSignal.timeout(120_000));
 			if (seen) pictures.push({ id: `${matter.name} ${yes} ${at}`, yes, map: seen.map, ratio: seen.ratio });
 		}
 	}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alertSettings } from './alert-settings.ts';
 import { quietHoursProblem } from './alerts.ts';
+import { condition } from './condition-schema.ts';
 import { MOST_BURST } from './connection.ts';
 import {
 	ALLOWED_SENDERS_MAX,
@@ -68,10 +69,19 @@ const settings = {
 	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),
 	/** The built-in model looks first; only pictures that it does not rule out go to the language model. */
 	_firstLook: z.boolean(),
+	/**
+	 * If a language model decides and the built-in model is sure, people are told at once; a push message is updated when the language
+	 * model has answered.
+	 */
+	_atOnce: z.boolean(),
 	/** A mail waits for the owner's approval before it is sent. */
 	_approve: z.boolean(),
 	/** What the model should find in each mail or picture, for a table of results. */
 	_fields: resultFields,
+	/** What it watches for. Read from the prompt, unless the owner changed it. */
+	_condition: condition.nullable(),
+	/** The owner changed the condition, so it stays as it is when the prompt changes. */
+	_conditionChanged: z.boolean(),
 	...alertSettings,
 };
 
@@ -82,15 +92,20 @@ const optional = z
 		_allowedSenders: settings._allowedSenders,
 		_burst: settings._burst,
 		_firstLook: settings._firstLook,
+		_atOnce: settings._atOnce,
 		_approve: settings._approve,
 		_fields: settings._fields,
+		_condition: settings._condition,
+		_conditionChanged: settings._conditionChanged,
 		...alertSettings,
 	})
 	.partial().shape;
 
 type Settings = z.infer<z.ZodObject<typeof settings>>;
 type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_deviceID'> & {
-	[K in '_quiet' | '_quietStart' | '_quietEnd']?: Settings[K] | undefined;
+	[K in '_quiet' | '_quietStart' | '_quietEnd' | '_condition' | '_conditionChanged']?:
+		| Settings[K]
+		| undefined;
 };
 
 /** The names of all settings. */
@@ -104,16 +119,21 @@ const state = z.object({
 	_paused: z.boolean(),
 	/** Until when it notifies nobody; ISO 8601, null if it is not snoozed. */
 	_snoozedUntil: z.string().nullable(),
+	/** The built-in model decides, and will always answer "cannot tell". */
+	_undecidable: z.boolean(),
+	/** What the built-in model decided by before an update and does not understand since then; null once its owner has seen to it. */
+	_nowBeyond: z.object({ words: z.array(z.string()), since: z.string() }).nullable(),
 });
 
+/** The same in a request. Its list is not looked at: nothing limits how many mistakes it may have. */
+const sent = { ...state.partial().shape, _nowBeyond: z.unknown().optional() };
+
 /** A complete automation as its owner sets it, with the rules between the fields. */
-export const automationSettings = keepRules(
-	z.strictObject({ ...settings, ...optional, ...state.partial().shape }),
-);
+export const automationSettings = keepRules(z.strictObject({ ...settings, ...optional, ...sent }));
 
 /** A save: the settings, and the version they were made from. Another version in between is a conflict. */
 export const automationEdit = keepRules(
-	z.strictObject({ ...settings, ...optional, ...state.partial().shape, _version: z.int().min(1) }),
+	z.strictObject({ ...settings, ...optional, ...sent, _version: z.int().min(1) }),
 );
 export type AutomationEdit = z.infer<typeof automationEdit>;
 
@@ -129,6 +149,10 @@ function keepRules<T extends z.ZodType<Rules>>(schema: T): T {
 		.refine((edit) => edit._triggerType !== 'capture' || edit.trigger_device_deviceID !== null, {
 			message: 'needs a device to watch',
 			path: ['trigger_device_deviceID'],
+		})
+		.refine((edit) => !(edit._conditionChanged && edit._condition === null), {
+			message: 'is needed if it was changed',
+			path: ['_condition'],
 		})
 		.check(({ value: { _quiet, _quietStart = null, _quietEnd = null }, issues }) => {
 			const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
@@ -199,6 +223,8 @@ export const automationVersion = z.object({
 		_owner: true,
 		_paused: true,
 		_snoozedUntil: true,
+		_undecidable: true,
+		_nowBeyond: true,
 		_deleted: true,
 		_version: true,
 	}),

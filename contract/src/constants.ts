@@ -31,6 +31,8 @@ export const LOW_BALANCE = 20;
 /** Automations are tried without charge: on this many captures of a device at once, this often in an hour. */
 export const TRIAL_CAPTURES = 20;
 export const TRIALS_PER_HOUR = 300;
+/** How often in an hour an account may let the language model fill in a condition. It is free, and the operator pays the model. */
+export const CONDITION_FILLS_PER_HOUR = 60;
 export const TRIAL_MAIL_MAX_LENGTH = 1_000_000;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from './ids.ts';
 import { OUTCOMES } from './run.ts';
 
-/** GET /api/dashboard: what the other documents do not contain about today. */
+/** GET /api/dashboard: what the other documents do not contain about the last day. */
 export const dashboard = z.object({
 	/** What waits for the owner's approval: how many in all, and the oldest of them. */
 	waiting: z.object({
@@ -36,10 +36,12 @@ export const dashboard = z.object({
 	),
 	/** The newest picture of each device that has one. */
 	pictures: z.array(z.object({ deviceId: id, captured_at: z.string(), thumb_path: z.string() })),
+	/** The cameras that this server draws, for the demo. */
+	drawn: z.array(id),
 	/** Whether any automation ever ran. */
 	hasRun: z.boolean(),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
-/** `since` is when the customer's day began. */
+/** `since` is when the hours begin that are counted: at most 24 hours ago. */
 export const dashboardQuery = z.strictObject({ since: z.iso.datetime() });

@@ -37,7 +37,7 @@ const isHarmless = (change?: (text: string) => string) =>
 	change !== undefined && [' Ab ', ' ab ', 'Ab'].includes(change(' Ab '));
 
 function partsOf(def: Definition): [string, z.ZodType][] {
-	const { shape = {}, element, innerType, options = [], in: before, out: after, valueType } = def;
+	const { shape = {}, element, innerType, options = [], in: before, out: after, valueType, getter } = def;
 	const parts = {
 		...(shape as object),
 		element,
@@ -46,6 +46,7 @@ function partsOf(def: Definition): [string, z.ZodType][] {
 		before,
 		after,
 		valueType,
+		lazy: (getter as (() => z.ZodType) | undefined)?.(),
 	};
 	const isSchema = (part: [string, unknown]): part is [string, z.ZodType] => part[1] instanceof z.ZodType;
 	return Object.entries(parts).filter(isSchema);

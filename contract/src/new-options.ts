@@ -6,7 +6,10 @@ export const NEW_OPTIONS = {
 	_allowedSenders: [],
 	_burst: 1,
 	_firstLook: false,
+	_atOnce: false,
 	_approve: false,
 	_fields: [],
+	_condition: null,
+	_conditionChanged: false,
 	...NEW_ALERTS,
 };

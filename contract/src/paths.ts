@@ -5,6 +5,7 @@
 export const PATHS = {
 	landing: '/',
 	camera: '/camera',
+	operator: '/operator',
 	signIn: '/signin',
 	reset: '/resetpassword',
 	resetConfirm: '/resetpassword/confirm',

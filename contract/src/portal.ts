@@ -9,10 +9,16 @@ export const portalSettings = z.object({
 	mailDomain: z.string(),
 	/** Where cameras deliver their mail, and whether STARTTLS is offered. */
 	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }),
+	/** Whether a mail server is set; otherwise mails only become files. */
+	sendsMail: z.boolean(),
 	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
 	storageBucket: z.string(),
 	/** Whether the built-in model decides, or one that the operator configured. */
 	builtInModel: z.boolean(),
+	/** Whether a language model can fill in conditions. */
+	fillsConditions: z.boolean(),
+	/** Whether the built-in model looks first at every picture, because the language model is slow. */
+	looksFirst: z.boolean(),
 	/** For how many days captures are kept, and runs by their outcome. */
 	keptDays: z.object({
 		captures: z.number(),
@@ -32,8 +38,9 @@ export const portalSettings = z.object({
 	version: z.string(),
 	/** The provider's name on the single sign-on button; null if there is none. */
 	singleSignOn: z.object({ name: z.string() }).nullable(),
-	/** Whose payment form the billing screen shows. The key is Stripe's publishable one. */
+	/** Whose payment form the billing screen shows. The key is Stripe's publishable one. With `none`, runs cost nothing. */
 	payments: z.union([
+		z.object({ provider: z.literal('none') }),
 		z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
 		z.object({ provider: z.literal('test-cards') }),
 	]),

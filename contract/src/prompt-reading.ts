@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TRIGGER_TYPES } from './automation.ts';
+import { condition } from './condition-schema.ts';
 import { PROMPT_MAX_LENGTH } from './constants.ts';
 import { taughtState } from './example.ts';
 import { id } from './ids.ts';
@@ -15,8 +16,16 @@ export const promptReadingRequest = z.strictObject({
 	day: z.iso.date().optional(),
 });
 
+export type PromptReadingRequest = z.infer<typeof promptReadingRequest>;
+
+/** The same prompt, for a language model: POST /api/automations/{id}/condition. */
+export const conditionRequest = promptReadingRequest.omit({ day: true });
+export const conditionAnswer = z.object({ condition });
+
 /** How the built-in model reads a prompt. */
 export const promptReading = z.object({
+	/** What decides, if the customer does not change it. */
+	condition: condition.optional(),
 	/** What it will look for, in words; null if it finds nothing to look for. */
 	readAs: z.string().nullable(),
 	/** The words of the prompt that it does not understand. */

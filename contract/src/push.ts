@@ -13,6 +13,8 @@ export interface PushMessage {
 	/** Where a click leads. */
 	url: string;
 	picture?: string;
+	/** It takes the place of another without a sound. */
+	quiet?: boolean;
 	/** Snoozes the automation for an hour, by POST. */
 	snooze?: string;
 }

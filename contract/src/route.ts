@@ -3,9 +3,9 @@ import type { TokenScope } from './token.ts';
 
 /**
  * Who may call a route: an API token of this scope, or a browser session. `session` allows only browsers, `device` needs the
- * key of a device, `public` needs nothing. `captures` also allows device keys.
+ * key of a device, `operator` the session of the operator's page, `public` needs nothing. `captures` also allows device keys.
  */
-export type Access = TokenScope | 'session' | 'device' | 'public';
+export type Access = TokenScope | 'session' | 'device' | 'operator' | 'public';
 
 /** One route of the API, described once: the server serves it, the portal calls it, the documentation shows it. */
 export interface Route {

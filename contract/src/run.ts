@@ -97,7 +97,13 @@ export const runDelivery = z.object({
 export type RunDelivery = z.infer<typeof runDelivery>;
 
 /** The opinion of the built-in model if it looked first. */
-export const firstLook = z.object({ verdict: z.enum(VERDICTS), evidence: z.string(), asked: z.boolean() });
+export const firstLook = z.object({
+	verdict: z.enum(VERDICTS),
+	evidence: z.string(),
+	asked: z.boolean(),
+	/** When people were told at once, before the language model had answered. */
+	told_at: z.iso.datetime().optional(),
+});
 export type FirstLook = z.infer<typeof firstLook>;
 
 /** One run of an automation, automationRuns/{id}. */

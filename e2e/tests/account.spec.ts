@@ -64,12 +64,14 @@ test('a form follows what another tab saves, and keeps what was changed here', a
 	const name = page.getByLabel('Name', { exact: true });
 	await name.fill('Typed here');
 
+	await other.bringToFront();
 	await times(other).getByLabel('Quiet hours').check();
 	await times(other).getByRole('button', { name: 'Save' }).click();
 	await expect(times(other).getByText('Saved.')).toBeVisible();
 	await expect(times(page).getByLabel('Quiet hours')).toBeChecked();
 	await expect(name).toHaveValue('Typed here');
 
+	await page.bringToFront();
 	await times(page).getByLabel('A brief every day').check();
 	await times(page).getByRole('button', { name: 'Save' }).click();
 	await expect(times(page).getByText('Saved.')).toBeVisible();

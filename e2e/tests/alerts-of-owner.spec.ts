@@ -3,50 +3,6 @@ import { expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSoundEverywhere } from '../sound.ts';
 
-test('quiet hours and the brief are set in the zone of the account, and what is wrong is told at its field', async ({
-	signedIn: page,
-}) => {
-	await page.goto('/app/account');
-	const part = page.getByRole('region', { name: 'Quiet hours and brief' });
-	const save = part.getByRole('button', { name: 'Save' });
-	await part.getByLabel('Quiet hours').check();
-	await part.getByLabel('Start time').fill('22:30');
-	await part.getByLabel('End time').fill('22:30');
-	await save.click();
-	await expect(part.getByRole('alert')).toHaveText('Quiet hours need a beginning and an end that differ.');
-	await part.getByLabel('End time').fill('06:15');
-	await part.getByLabel('A brief every day').check();
-	await part.getByLabel('Time of the brief').fill('');
-	await save.click();
-	await expect(part.getByText('Enter a time.')).toBeVisible();
-	await part.getByLabel('Time of the brief').fill('07:45');
-	await save.click();
-	await expect(part.getByRole('status')).toHaveText('Saved.');
-
-	const mails = page.getByRole('region', { name: 'Mails you get' });
-	await mails.getByLabel('When a camera is silent').click();
-	await expect(mails.getByRole('status')).toHaveText('Saved.');
-	await page.reload();
-	await expect(part.getByLabel('Start time')).toHaveValue('22:30');
-	await expect(part.getByLabel('End time')).toHaveValue('06:15');
-	await expect(part.getByLabel('Time of the brief')).toHaveValue('07:45');
-	await expect(mails.getByLabel('When a camera is silent')).not.toBeChecked();
-	// They follow the zone of the account, also back to that of the device.
-	const you = page.getByRole('region', { name: 'You', exact: true });
-	for (const zone of ['Asia/Tokyo', '']) {
-		await you.getByLabel('Time zone').selectOption(zone);
-		await you.getByRole('button', { name: 'Save' }).click();
-		await expect(you.getByRole('status')).toHaveText('Saved.');
-		const here = zone || (await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
-		await expect(part.getByText(`Times are those of ${here}.`)).toBeVisible();
-	}
-	await part.getByLabel('Quiet hours').uncheck();
-	await save.click();
-	await expect(part.getByRole('status')).toHaveText('Saved.');
-	await page.reload();
-	await expect(part.getByLabel('Quiet hours')).not.toBeChecked();
-});
-
 test('home and away is switched on the dashboard and with the link for a phone, live in both', async ({
 	signedIn: page,
 	browser,

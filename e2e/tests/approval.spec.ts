@@ -29,7 +29,7 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 
 	// It appears on the dashboard by itself, before anything else.
 	await page.goto('/app/dashboard');
-	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible();
 	const arrive = (number: number) =>
 		deliver(server.smtpPort, {
 			to: `${id}@automations.localhost`,
@@ -59,6 +59,7 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await expect(otherCard.getByLabel('Text')).toBeVisible();
 
 	// Changed with the keyboard, and sent once.
+	await page.bringToFront();
 	await card.getByRole('button', { name: 'Edit' }).focus();
 	await page.keyboard.press('Enter');
 	const subject = card.getByLabel('Subject');
@@ -96,8 +97,10 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	const askedAgain = await server.waitForMail(account.email, 2);
 	// A tab that hears of nothing, as on a phone without a connection.
 	await other.route('**/api/events', (route) => route.abort());
+	await other.bringToFront();
 	await other.goto(askedAgain.links[0] ?? '');
 	await expect(otherCard.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+	await page.bringToFront();
 	await page.goto('/app/runs');
 	await page.getByLabel('Outcome').selectOption('Waiting for you');
 	const found = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
@@ -116,6 +119,7 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await question.getByRole('button', { name: 'Discard' }).click();
 	await expect(found.getByText('You discarded the mail, so nothing was sent.')).toBeVisible();
 	// A late answer is told what became of it, and what was written is not lost.
+	await other.bringToFront();
 	await otherCard.getByRole('button', { name: 'Edit' }).click();
 	await otherCard.getByLabel('Subject').fill('A better subject');
 	await otherCard.getByLabel('Text').fill('Ten minutes of writing');

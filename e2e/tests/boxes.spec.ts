@@ -1,6 +1,6 @@
 import { drawScene } from '@watchword/scenes/scene';
 import { AutomationApi } from '../automation-api.ts';
-import { addCamera, brokenPng } from '../cameras.ts';
+import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectSoundEverywhere } from '../sound.ts';
 
@@ -54,17 +54,4 @@ test('what was found is drawn on the picture of a run and of a trial, and can be
 	await page.goto('/app/runs');
 	await page.getByRole('button', { name: 'Show details' }).click();
 	await expect(page.getByRole('button', { name: 'Show boxes' })).toHaveAttribute('aria-pressed', 'false');
-});
-
-test('a run says so where its picture is damaged', async ({ signedIn: page, server }) => {
-	const camera = await addCamera(page, server.url, 'Driveway');
-	await new AutomationApi(page, server.url).create({
-		...{ _triggerType: 'capture', trigger_device_deviceID: camera.id, _actionType: 'save' },
-		action_prompt: 'When there is a person',
-	});
-	await camera.send(await brokenPng(), { 'content-type': 'image/png' });
-	await page.goto('/app/runs');
-	await page.getByRole('button', { name: 'Show details' }).click();
-	await expect(page.getByRole('img', { name: 'The capture: no picture' })).toBeVisible();
-	await expect(page.getByText('The picture cannot be shown.')).toBeVisible();
 });

@@ -113,26 +113,6 @@ test('a scanned link pairs, watches and sends, and the code leaves the address',
 	await expect(camera.getByRole('listitem')).toHaveCount(3);
 });
 
-test('a typed code pairs, with a name, and a wrong one is explained', async ({ owner, camera }) => {
-	await camera.goto('/camera');
-	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Make this a camera');
-	await camera.getByRole('button', { name: 'Pair this camera' }).click();
-	await expect(camera.getByLabel('Pairing code')).toHaveAccessibleDescription(
-		'Enter the 8 characters of the code.',
-	);
-	await camera.getByLabel('Pairing code').fill('WRONG234');
-	await camera.getByRole('button', { name: 'Pair this camera' }).click();
-	await expect(camera.getByRole('alert')).toHaveText(
-		'This code is wrong, used or older than 10 minutes. Ask for a new one.',
-	);
-	const code = await owner.code();
-	await camera.getByLabel('Pairing code').fill(`${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
-	await camera.getByLabel('What does it see?').fill('Back gate');
-	await camera.getByRole('button', { name: 'Pair this camera' }).click();
-	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Back gate');
-	expect(await owner.devices()).toMatchObject([{ desc: 'Back gate' }]);
-});
-
 test('a picture that cannot be sent survives a reload, and arrives once', async ({ owner, camera }) => {
 	const deviceId = await pair(owner, camera);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
@@ -266,19 +246,23 @@ test('outside its window the camera is off', async ({ owner, camera }) => {
 	camera.on('request', (request) => {
 		if (isCapture(request)) sent += 1;
 	});
+	await camera.clock.install();
 	await camera.reload();
 	await expect(title(camera)).toHaveText(/^Resting until \d+:\d\d [AP]M$/);
 	await expect(captureNow(camera)).toBeDisabled();
-	await camera.waitForTimeout(3000);
-	expect(sent).toBe(0);
+	await camera.clock.fastForward('02:00');
 	const live = await camera.locator('video').evaluate((video: HTMLVideoElement) => {
 		const stream = video.srcObject as MediaStream | null;
 		return stream?.getTracks().some((track) => track.readyState === 'live') ?? false;
 	});
 	expect(live, 'the camera is switched off').toBe(false);
+	expect(sent).toBe(0);
 	await owner.setWindow(deviceId, '00:00', '23:59');
 	await camera.reload();
 	await expect(title(camera)).toHaveText('Watching');
+	// What was taken meanwhile would have been kept and sent now.
+	await expect.poll(async () => (await owner.captures(deviceId)).length).toBe(2);
+	expect(sent).toBe(1);
 });
 
 const ICON = fileURLToPath(new URL('../../portal/public/icons/icon-512.png', import.meta.url));
@@ -304,58 +288,6 @@ test('on an insecure page the phone takes single photos', async ({ owner, camera
 		buffer: Buffer.from('not a picture'),
 	});
 	await expect(camera.getByRole('alert')).toHaveText('This photo cannot be read. Please take another one.');
-});
-
-for (const [name, words] of [
-	['NotAllowedError', 'The camera is blocked'],
-	['NotFoundError', 'No camera found'],
-	['OverconstrainedError', 'No camera found'],
-	['NotReadableError', 'The camera is in use'],
-] as const) {
-	test(`${words} (${name}): it says so, and can be tried again`, async ({ owner, camera }) => {
-		await camera.addInitScript((error) => {
-			const real = MediaDevices.prototype.getUserMedia;
-			let refused = 0;
-			MediaDevices.prototype.getUserMedia = function (constraints) {
-				if (refused++ > 0) return real.call(this, constraints);
-				// As in Firefox and Safari, where this one is no DOMException.
-				const plain = error === 'OverconstrainedError';
-				return Promise.reject(plain ? { name: error } : new DOMException('no', error));
-			};
-		}, name);
-		await scan(owner, camera);
-		await expect(title(camera)).toHaveText(words);
-		// It is found by itself when it is plugged in again.
-		if (words !== 'No camera found') await camera.getByRole('button', { name: 'Try again' }).click();
-		await expect(title(camera)).toHaveText('Watching');
-	});
-}
-
-test('a link that somebody else sent pairs nothing before a click', async ({ owner, camera }) => {
-	const claims: string[] = [];
-	camera.on(
-		'request',
-		(request) => request.url().endsWith('/api/devices/claim') && claims.push(request.url()),
-	);
-	await camera.goto(`/camera?code=${await owner.code()}`);
-	await expect(camera.getByText('only if this code is yours')).toBeVisible();
-	await expect(camera.getByRole('button', { name: 'Pair this camera' })).toBeEnabled();
-	expect([claims, await owner.devices()]).toEqual([[], []]);
-	await camera.getByRole('button', { name: 'Pair this camera' }).click();
-	await expect(title(camera)).toHaveText('Watching');
-	expect(claims).toHaveLength(1);
-});
-
-test('a paired camera is not paired again without asking', async ({ owner, camera }) => {
-	const deviceId = await pair(owner, camera);
-	await camera.goto(`/camera?code=${await owner.code()}`);
-	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Pair this camera again');
-	await camera.getByRole('button', { name: 'Keep it as it is' }).click();
-	await expect(title(camera)).toHaveText('Watching');
-	expect((await owner.devices()).map(({ id }) => id)).toEqual([deviceId]);
-	await camera.getByRole('button', { name: 'Unpair' }).click();
-	await camera.getByRole('button', { name: 'Yes, unpair' }).click();
-	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Make this a camera');
 });
 
 test('it can be installed as an app of its own', async ({ page }) => {

@@ -103,27 +103,13 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 
 	await page.goto('/app/dashboard');
 	await expect(page.getByText('1 episode', { exact: true }).first()).toBeVisible();
-	const day = page.getByRole('region', { name: 'Today by camera' }).getByRole('region', { name: 'Porch' });
+	const day = page
+		.getByRole('region', { name: 'The last 24 hours by camera' })
+		.getByRole('region', { name: 'Porch' });
 	const picture = day.getByRole('link', { name: /^Someone at the porch, .+, 3 captures, 1 mail$/ });
 	await expect(picture.locator('img')).toBeVisible();
 	await expectSound(page);
 	await picture.click();
 	await expect(page).toHaveURL(/\/app\/runs\?episode=/);
 	await expect(page.locator('[data-run]')).toHaveCount(3);
-});
-
-test('a day without episodes is called quiet', async ({ signedIn: page, server }) => {
-	const camera = await addCamera(page, server.url, 'Shed');
-	const automations = new AutomationApi(page, server.url);
-	const { id } = await automations.create();
-	await automations.save(id, {
-		_triggerType: 'capture',
-		trigger_device_deviceID: camera.id,
-		action_prompt: 'Is a person there?',
-		_actionType: 'save',
-	});
-	await page.goto('/app/dashboard');
-	await camera.send();
-	await expect(page.getByRole('region', { name: 'Today by camera' })).toContainText('A quiet day so far.');
-	await expect(page.getByText('0 episodes', { exact: true })).toBeVisible();
 });

@@ -51,46 +51,6 @@ test('a browser that stores nothing shows every public screen', async ({ browser
 	await context.close();
 });
 
-test('a signed-in visitor of the landing screen can open the portal', async ({ signedIn: page }) => {
-	await page.goto('/');
-	await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0);
-	await page.getByRole('link', { name: 'Open portal' }).first().click();
-	await expect(page).toHaveURL('/app/dashboard');
-});
-
-test('an unknown path is a 404', async ({ page }) => {
-	await page.goto('/no/such/page');
-	await expect(page.getByText("There's nothing here: 404!", { exact: true })).toBeVisible();
-	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-	await page.getByRole('link', { name: 'Go to the start page' }).click();
-	await expect(page).toHaveURL('/');
-	// A file of another version is none, rather than the page.
-	expect((await page.request.get('/assets/page-gone.js')).status()).toBe(404);
-});
-
-test('nothing is shown before the first check of the session has ended', async ({ signedIn: page }) => {
-	const { promise: released, resolve: release } = Promise.withResolvers<void>();
-	await page.route('/api/users/me', async (route) => {
-		await released;
-		await route.continue();
-	});
-	await page.goto('/app/help');
-	await expect(page.getByRole('status')).toHaveText('Loading...');
-	await expect(page.getByRole('heading')).toHaveCount(0);
-	release();
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('a first check that fails says so and can be repeated', async ({ signedIn: page }) => {
-	let away = true;
-	await page.route('/api/users/me', (route) => (away ? route.abort() : route.continue()));
-	await page.goto('/app/help');
-	await expect(page.getByRole('alert')).toContainText("We can't reach Watchword right now.");
-	away = false;
-	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help');
-});
-
 test('the portal keeps to its content security policy', async ({ signedIn: page }) => {
 	const complaints: string[] = [];
 	page.on('console', (message) => {

@@ -3,6 +3,7 @@ import { PushService } from '../../server/src/testing/push-service.ts';
 import { AutomationApi } from '../automation-api.ts';
 import { addCamera } from '../cameras.ts';
 import { test as base, expect } from '../fixtures.ts';
+import { subscribeAt } from '../push.ts';
 import { expectSound } from '../sound.ts';
 
 const test = base.extend<{ service: PushService }>({
@@ -13,48 +14,6 @@ const test = base.extend<{ service: PushService }>({
 		await service.stop();
 	},
 });
-
-type Subscription = PushService extends { subscribe(...given: never[]): infer B }
-	? B extends { subscription: infer S }
-		? S
-		: never
-	: never;
-
-/**
- * The browser subscribes at our push service, because that of its maker is on the web, and lets messages be shown, which a
- * browser without windows does not. The portal and its worker know nothing of it.
- */
-async function prepare(page: Page, subscription: Subscription): Promise<void> {
-	await page.addInitScript((given) => {
-		const [KEY, ALLOWED] = ['test-push', 'test-push-allowed'];
-		const subscribed = () => {
-			const key = localStorage.getItem(KEY);
-			const bytes = key === null ? null : Uint8Array.from(atob(key), (char) => char.charCodeAt(0));
-			return (
-				bytes && {
-					endpoint: given.endpoint,
-					options: { applicationServerKey: bytes.buffer },
-					toJSON: () => given,
-					unsubscribe: async () => localStorage.removeItem(KEY),
-				}
-			);
-		};
-		Object.assign(PushManager.prototype, {
-			getSubscription: async () => subscribed(),
-			subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-				localStorage.setItem(KEY, applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'));
-				return subscribed();
-			},
-		});
-		Object.defineProperty(Notification, 'permission', {
-			get: () => localStorage.getItem(ALLOWED) ?? 'default',
-		});
-		Notification.requestPermission = async () => {
-			localStorage.setItem(ALLOWED, 'granted');
-			return 'granted';
-		};
-	}, subscription);
-}
 
 interface Shown {
 	title: string;
@@ -127,7 +86,7 @@ test('a phone is set up, told of a picture, snoozes from the message, and is for
 	const api = new AutomationApi(page, server.url);
 	const camera = await addCamera(page, server.url, 'Front gate');
 	const phone = service.subscribe();
-	await prepare(page, phone.subscription);
+	await subscribeAt(page, phone.subscription);
 	const { id } = await api.create({
 		_name: 'Gate',
 		_triggerType: 'capture',
@@ -186,6 +145,9 @@ test('a phone is set up, told of a picture, snoozes from the message, and is for
 			image: alert?.picture,
 			actions: [{ title: 'Open' }, { title: 'Snooze an hour' }],
 		});
+	// What is told later about the same takes its place without a sound.
+	await arrive({ ...alert, body: 'A red car', quiet: true });
+	await expect.poll(() => shown(tag)).toMatchObject({ body: 'A red car', renotify: false, silent: true });
 	await worker.press(tag, 'snooze');
 	expect((await shown(tag))?.body).toBe('Snoozed for an hour. What happens is still recorded.');
 	expect((await api.read(id))._snoozedUntil).not.toBeNull();

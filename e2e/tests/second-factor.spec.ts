@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { type Account, confirm, expect, test } from '../fixtures.ts';
-import { RunningServer } from '../server.ts';
 import { expectSound } from '../sound.ts';
 
 const STEP_MS = 30_000;
@@ -125,43 +124,4 @@ test('a new browser is asked for a code, a trusted one is not', async ({
 	await part.getByRole('button', { name: 'Ask for a code everywhere again' }).click();
 	await expect(part).not.toContainText('You trust one browser');
 	await page.close();
-});
-
-test('a sign-in that waited too long asks for the password again', async ({ page, account }) => {
-	await page.route('**/api/auth/sign-in/email', (route) =>
-		route.fulfill({ status: 401, json: { error: { code: 'auth/multi-factor-auth-required', message: '' } } }),
-	);
-	await page.goto('/signin');
-	await signIn(page, account);
-	await page.getByLabel('Code from your app').fill('123 456');
-	await page.getByRole('button', { name: 'Continue' }).click();
-	await expect(page.getByRole('alert')).toContainText('Please sign in again');
-	await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
-});
-
-test('where the operator requires it, nothing else opens before it is set up', async ({ page }) => {
-	// A server of its own is started for it.
-	test.setTimeout(180_000);
-	const server = await RunningServer.start({ SECOND_FACTOR: 'required' });
-	try {
-		const account = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' };
-		const { email, name, password } = account;
-		await server.admin('user', 'add', '--email', email, '--name', name, '--password', password);
-		await page.goto(`${server.url}/signin`);
-		await signIn(page, account);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-step sign-in');
-		await page.goto(`${server.url}/app/billing`);
-		await page.getByRole('button', { name: 'Begin' }).click();
-		await page.getByRole('dialog').getByLabel('Your password').fill(password);
-		await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-		await expect(page.getByAltText('QR code for the authenticator app')).toBeVisible();
-		const app = await typedFrom(page.getByRole('main'));
-		await page.getByLabel('Code from your app').fill(codeOf(app));
-		await page.getByRole('button', { name: 'Turn on' }).click();
-		await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-		await page.getByRole('button', { name: 'I have stored them' }).click();
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credits and Billing');
-	} finally {
-		await server.stop();
-	}
 });

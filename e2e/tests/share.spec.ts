@@ -70,12 +70,14 @@ test('an episode is shared by a link that a stranger opens without an account, u
 	await other.goto('/app/account');
 	const otherPart = other.getByRole('region', { name: 'Shared links' });
 	await expect(otherPart.getByRole('listitem')).toBeVisible();
+	await page.bringToFront();
 	await row.getByRole('button', { name: /^Revoke the link to Someone at the porch/ }).click();
 	await page
 		.getByRole('alertdialog', { name: 'Revoke this link?' })
 		.getByRole('button', { name: 'Revoke link' })
 		.click();
 	await expect(part.getByText('You share nothing.')).toBeVisible();
+	await other.bringToFront();
 	await otherPart.getByRole('button', { name: /^Revoke the link/ }).click();
 	await other.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
 	await expect(otherPart.getByText('You share nothing.')).toBeVisible();

@@ -7,36 +7,16 @@ const entry = (page: Page, name: string) => sidebar(page).getByRole('link', { na
 const menu = (page: Page) => page.getByRole('button', { name: /^Account menu of/ });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a visitor of any screen is sent to the root', async ({ page }) => {
-	for (const path of [
-		'',
-		'/dashboard',
-		'/automations',
-		'/runs',
-		'/devices',
-		'/billing',
-		'/help',
-		'/nothing',
-	]) {
-		await page.goto(`/app${path}`);
-		await expect(page).toHaveURL('/');
-		await expect(heading(page)).toHaveText('Say what to watch for. Hear when it happens.');
-	}
-});
-
-test('the index leads to the dashboard and leaves no step to go back to', async ({ signedIn: page }) => {
-	await page.goto('/');
-	await page.goto('/app');
-	await expect(page).toHaveURL('/app/dashboard');
-	await page.goBack();
-	await expect(page).toHaveURL('/');
-});
-
 test('an unknown path is a 404, under /app inside the shell, whose logo leads to the dashboard', async ({
 	signedIn: page,
 }) => {
 	expect((await page.goto('/no/such/page'))?.status()).toBe(404);
 	await expect(heading(page)).toHaveText("There's nothing here: 404!");
+	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+	await page.getByRole('link', { name: 'Go to the start page' }).click();
+	await expect(page).toHaveURL('/');
+	// A file of another version is none, rather than the page.
+	expect((await page.request.get('/assets/page-gone.js')).status()).toBe(404);
 	expect((await page.goto('/app/runs'))?.status()).toBe(200);
 	expect((await page.goto('/app/no/such/page'))?.status()).toBe(404);
 	await expect(heading(page)).toHaveText("There's nothing here: 404!");
@@ -44,67 +24,6 @@ test('an unknown path is a 404, under /app inside the shell, whose logo leads to
 	await expect(heading(page)).toHaveText('Runs');
 	await page.getByRole('link', { name: 'Watchword dashboard' }).click();
 	await expect(page).toHaveURL('/app/dashboard');
-});
-
-test('an entry loads its screen when the pointer comes near, and reads it again on a click', async ({
-	signedIn: page,
-}) => {
-	// The tests of a worker share the page: the pointer may still be where another test left it, on this entry.
-	await page.mouse.move(640, 700);
-	await page.goto('/app/help');
-	await expect(heading(page)).toHaveText('Help');
-	const fetched = page.waitForResponse('/api/billing');
-	await entry(page, 'Credits and Billing').hover();
-	const answer = await fetched;
-	expect(answer.ok()).toBe(true);
-	// A click before the page has taken it is content with it: it is as new as the click.
-	await answer.finished();
-	await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
-	await expect(page).toHaveURL('/app/help');
-
-	// It is read again although it is already known.
-	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 4100 } }));
-	await entry(page, 'Credits and Billing').click();
-	await expect(page.getByText('Balance: 4,100 credits')).toBeVisible();
-	await page.unroute('/api/billing');
-
-	// The entry of the current screen does not navigate.
-	const before = await page.evaluate(() => history.length);
-	await entry(page, 'Credits and Billing').click();
-	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
-	expect(await page.evaluate(() => history.length)).toBe(before);
-	await expect(page).toHaveURL('/app/billing');
-});
-
-test('the user menu works by keyboard, shows name and email, and signs out to the root', async ({
-	signedIn: page,
-	account,
-}) => {
-	await page.goto('/app/runs');
-	await menu(page).press('Enter');
-	await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
-	await page.keyboard.press('ArrowDown');
-	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
-	await page.keyboard.press('Escape');
-	await expect(page.getByRole('menu')).toHaveCount(0);
-	await expect(menu(page)).toBeFocused();
-	await menu(page).press('ArrowUp');
-	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
-	await heading(page).click();
-	await expect(page.getByRole('menu')).toHaveCount(0);
-
-	// The button closes the menu that it opened.
-	await menu(page).click();
-	await expect(page.getByRole('menu')).toBeVisible();
-	await menu(page).click();
-	await expect(page.getByRole('menu')).toHaveCount(0);
-	await menu(page).click();
-	await expect(page.getByText(account.email, { exact: true })).toBeVisible();
-	await expect(page.getByText(account.name, { exact: true }).last()).toBeVisible();
-	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-	await expect(page).toHaveURL('/');
-	await page.goto('/app/runs');
-	await expect(page).toHaveURL('/');
 });
 
 test('after a sign-out nothing that was typed is left in the browser', async ({
@@ -146,6 +65,7 @@ test('signing out in one tab signs out the others at once', async ({ signedIn: p
 	const other = await context.newPage();
 	await other.goto('/app/billing');
 	await expect(heading(other)).toHaveText('Credits and Billing');
+	await page.bringToFront();
 	await menu(page).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();
 	await expect(other).toHaveURL('/');
@@ -167,18 +87,6 @@ test('a session that ends elsewhere ends here by the event stream', async ({
 	await elsewhere.request.post('/api/auth/sign-out', { headers: { origin: server.url }, data: {} });
 	await expect(page).toHaveURL('/');
 	await elsewhere.close();
-});
-
-test('a session that ended is noticed with the next document, and leads to the root', async ({
-	signedIn: page,
-	context,
-}) => {
-	await page.goto('/app/help');
-	await expect(heading(page)).toHaveText('Help');
-	await context.clearCookies();
-	// Its documents are read as soon as the pointer nears; one of this screen's, read later, may take the entry away first.
-	await Promise.race([entry(page, 'Runs').hover(), page.waitForURL('/')]);
-	await expect(page).toHaveURL('/');
 });
 
 test('the event stream is opened again after an error and everything is read anew', async ({

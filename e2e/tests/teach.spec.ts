@@ -33,9 +33,13 @@ test('a customer teaches what “the gate is open” means, tries it, and sees t
 	}
 
 	await page.goto(`/app/automations/${id}`);
-	await expect(page.getByText('Beyond the built-in model: ‘gate open’.', { exact: false })).toBeVisible();
+	const watched = page.getByRole('group', { name: 'Watches for' });
+	await expect(
+		watched.getByRole('button', { name: 'Not known to the built-in model: the gate is open' }),
+	).toBeVisible();
 	const section = page.getByRole('region', { name: 'Teach it' });
-	await section.getByRole('button', { name: 'Teach it' }).click();
+	await section.getByRole('button', { name: /^Teach it/ }).click();
+	await section.getByRole('button', { name: 'Mark pictures' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Teach it' });
 	await expect(dialog.getByText('Does the picture show “Tell me when the gate is open”?')).toBeVisible();
 	const tiles = dialog.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
@@ -54,7 +58,9 @@ test('a customer teaches what “the gate is open” means, tries it, and sees t
 	await expectSound(page);
 	await page.keyboard.press('Escape');
 	await expect(section.getByText('Taught by 3 yes and 3 no; right on 6 of 6.')).toBeVisible();
-	await expect(page.getByText('Read as: “gate open” (taught).')).toBeVisible();
+	await expect(
+		watched.getByRole('button', { name: 'What your examples show: “the gate is open”' }),
+	).toBeVisible();
 
 	const trying = page.getByRole('region', { name: 'Try it' });
 	await trying.getByRole('button', { name: 'Try it on the last 8 pictures' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { violations } from '../sound.ts';
 
 const MAIN = ['Welcome', 'Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help'];
 const AUTOMATIONS = [
@@ -130,102 +130,8 @@ for (const width of [390, 1280]) {
 			expect(await said()).toEqual([['watchword:tour-complete', { tour: 'automationsTour' }]]);
 			expect([...log, ...errors]).toEqual([]);
 		});
-
-		test('without automations, the steps are shown on an example, and nothing is created', async ({
-			signedIn: page,
-		}) => {
-			const { log, errors } = await listen(page);
-			await page.request.post('/api/users/me/tours', { data: { tour: 'mainTour' } });
-			await page.goto('/app/automations');
-			for (let index = 0; index < 2; index += 1) {
-				await expectStep(page, AUTOMATIONS, index);
-				await press(page, 'Next');
-			}
-			await expect(page).toHaveURL('/app/automations/example');
-			await expect(page.getByText('This is an example.')).toBeVisible();
-			for (const [index, part] of ['name', 'inputs', 'prompt', 'action', 'update'].entries()) {
-				await expectStep(page, AUTOMATIONS, index + 2);
-				await expectBeside(page, `[data-tour="automation-${part}"]`);
-				await expect(page.locator(`[data-tour="automation-${part}"]`)).toBeInViewport();
-				if (part === 'inputs') await expectSound(page);
-				await press(page, part === 'update' ? 'Finish' : 'Next');
-			}
-			await expect(card(page)).toHaveCount(0);
-			expect(await violations(page)).toEqual([]);
-			expect((await (await page.request.get('/api/automations')).json()).items).toEqual([]);
-			await page.getByRole('button', { name: 'Make one like this' }).click();
-			await expect(page.getByRole('heading', { level: 2 })).toContainText('Bin day reminder');
-			await expect(page).toHaveURL(/[a-z2-7]{20}$/);
-			expect([...log, ...errors]).toEqual([]);
-		});
-
-		test('from another screen it navigates first, works by keyboard, and opens an existing automation', async ({
-			signedIn: page,
-		}) => {
-			await page.request.post('/api/users/me/tours', { data: { tour: 'mainTour' } });
-			await page.request.post('/api/users/me/tours', { data: { tour: 'automationsTour' } });
-			const made = await page.request.post('/api/automations', {
-				data: {},
-			});
-			const { id } = await made.json();
-			await page.goto('/app/help');
-			await page.getByRole('button', { name: 'Take a Guided Tour' }).press('Enter');
-			await expectStep(page, AUTOMATIONS, 0);
-			await page.keyboard.press('ArrowRight');
-			await expectStep(page, AUTOMATIONS, 1);
-			await expect(page).toHaveURL('/app/automations');
-			await page.keyboard.press('ArrowRight');
-			await expectStep(page, AUTOMATIONS, 2);
-			await expect(page).toHaveURL(`/app/automations/${id}`);
-			await page.keyboard.press('ArrowLeft');
-			await expectStep(page, AUTOMATIONS, 1);
-			await expect(page).toHaveURL('/app/automations');
-			await page.keyboard.press('ArrowRight');
-			await expectStep(page, AUTOMATIONS, 2);
-			for (let index = 3; index < AUTOMATIONS.length; index += 1) {
-				await page.keyboard.press('ArrowRight');
-				await expectStep(page, AUTOMATIONS, index);
-			}
-			await page.keyboard.press('ArrowRight');
-			await expect(card(page)).toHaveCount(0);
-		});
 	});
 }
-
-test('focus stays in the card and on what can be used, and returns; the page keeps still', async ({
-	signedIn: page,
-}) => {
-	await page.request.post('/api/users/me/tours', { data: { tour: 'mainTour' } });
-	await page.setViewportSize({ width: 1280, height: 420 });
-	await page.goto('/app/help');
-	const opener = page.getByRole('button', { name: 'Take a Guided Tour' });
-	await opener.click();
-	await expectStep(page, AUTOMATIONS, 0);
-	for (const name of ['Skip', 'Next', 'Skip']) {
-		await page.keyboard.press('Tab');
-		await expect(card(page).getByRole('button', { name })).toBeFocused();
-	}
-	await page.keyboard.press('Shift+Tab');
-	await expect(card(page).getByRole('button', { name: 'Next' })).toBeFocused();
-	const scrolled = await page.evaluate(() => scrollY);
-	await page.mouse.move(900, 380);
-	await page.mouse.wheel(0, 300);
-	await page.keyboard.press('PageDown');
-	await page.mouse.click(900, 380);
-	expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-	await expect(card(page).getByRole('button', { name: 'Next' })).toBeFocused();
-	await page.keyboard.press('Escape');
-	await expect(card(page)).toHaveCount(0);
-	await expect(opener).toBeFocused();
-
-	await opener.click();
-	await press(page, 'Next');
-	await expectStep(page, AUTOMATIONS, 1);
-	await page.keyboard.press('Tab');
-	await expect(page.getByRole('button', { name: 'New automation' })).toBeFocused();
-	await press(page, 'Skip');
-	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
 
 test('back in the browser closes a tour', async ({ signedIn: page }) => {
 	const { said } = await listen(page);

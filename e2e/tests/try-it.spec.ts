@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { drawScene } from '@watchword/scenes/scene';
 import { AutomationApi } from '../automation-api.ts';
+import { violations } from '../axe.ts';
 import { addCamera, brokenPng } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
@@ -70,7 +71,8 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await expect(dialog.getByText('When it came, the run decided: Met. Was that right?')).toBeVisible();
 	await dialog.getByRole('button', { name: 'Right' }).click();
 	await expect(dialog.getByText('By your mark this should be: Met.')).toBeVisible();
-	await expectSound(page);
+	// Another width may close it: there what was tried is on a sheet.
+	expect(await violations(page)).toEqual([]);
 	await dialog.getByRole('button', { name: 'Close' }).click();
 	await expect(section.getByText('1 of 1 as you marked', { exact: false })).toHaveCount(0);
 	await expect(section.getByText('0 of 1 as you marked; 1 differs.', { exact: false })).toBeVisible();
@@ -82,46 +84,6 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await expect(section.getByText('1 of 1 as you marked.')).toBeVisible({ timeout: 60_000 });
 	await expect(page.getByText('Unsaved changes')).toBeVisible();
 	expect(await runs()).toBe(3);
-});
-
-test('a slow model is waited for with a way out, and its failure is told and can be tried again', async ({
-	signedIn: page,
-	server,
-}) => {
-	const { id } = await new AutomationApi(page, server.url).create({
-		_triggerType: 'schedule',
-		_actionType: 'sendEmail',
-		action_toAddress: 'ops@example.com',
-		action_prompt: 'Remind me to put the bins out.',
-	});
-	await page.goto(`/app/automations/${id}`);
-	const section = tryIt(page);
-	await page.route('**/try', () => undefined);
-	await section.getByRole('button', { name: 'Try it now' }).click();
-	await expect(section.getByText('Asking the model.', { exact: false })).toBeVisible();
-	await section.getByRole('button', { name: 'Cancel' }).click();
-	await expect(section.getByText('It was stopped before the model answered.')).toBeVisible();
-	await page.unroute('**/try');
-
-	const message = 'The model took too long to answer.';
-	await page.route('**/try', (route) =>
-		route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
-	);
-	await section.getByRole('button', { name: 'Try it now' }).click();
-	await expect(section.getByText(`It could not be tried: ${message}`)).toBeVisible();
-	await page.unroute('**/try');
-	await section.getByRole('button', { name: 'Try again' }).click();
-	await expect(section.getByText('This mail would be sent.')).toBeVisible();
-	await expect(section.getByText('ops@example.com')).toBeVisible();
-	const frame = section.frameLocator('iframe[title="What it would write"]');
-	await expect(frame.getByText(/put the bins out/i).first()).toBeVisible();
-	await expectSound(page);
-
-	await section.getByRole('link', { name: 'Use another model' }).click();
-	await expect(page.getByRole('heading', { name: 'Using another model' })).toBeInViewport();
-	await page.getByText('All 80 things it can see').click();
-	await expect(page.getByText('bird, cat, dog, horse', { exact: false })).toBeVisible();
-	await expectSound(page);
 });
 
 test('a mail is tried from the past, from its words and raw; its verdict is marked on the run', async ({
@@ -173,7 +135,8 @@ test('a mail is tried from the past, from its words and raw; its verdict is mark
 	await section.getByRole('radio', { name: 'A past mail' }).check();
 	await expect(section.getByLabel('Mail', { exact: true })).toContainText('No bill');
 	await button.click();
-	await expect(section.getByText('Nothing would be done.')).toBeVisible();
+	const result = section.getByRole('region', { name: 'What it came to' });
+	await expect(result.getByText('Nothing would be done.')).toBeVisible();
 
 	await page.goto(`/app/runs?automation=${id}`);
 	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');

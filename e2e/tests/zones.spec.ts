@@ -98,7 +98,7 @@ test('zones are drawn with mouse and keyboard, and a prompt is judged by them', 
 	await section.getByRole('button', { name: 'Put the zone driveway into the prompt' }).click();
 	await expect(prompt).toHaveValue('A person in the driveway');
 	await expect(prompt).toBeFocused();
-	await expect(section).toContainText('Read as: at least one person in the zone “driveway”.');
+	await expect(section).toContainText('Watches for: at least 1 person in driveway.');
 	await page
 		.getByRole('region', { name: 'Try it' })
 		.getByRole('button', { name: 'Try it on the last picture' })

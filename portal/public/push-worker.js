@@ -32,6 +32,7 @@ function read(data) {
 		body: words(given.body, 1000) || 'Something happened. Open the portal to see it.',
 		tag: words(given.tag, 100),
 		url: pathOf(given.url, APP) ?? `${APP}/runs`,
+		quiet: given.quiet === true,
 		picture: pathOf(given.picture, '/v0/'),
 		snooze: pathOf(given.snooze, '/snooze/'),
 	};
@@ -44,13 +45,14 @@ self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('push', (event) => {
-	const { title, body, tag, url, picture, snooze } = read(event.data);
+	const { title, body, tag, url, quiet, picture, snooze } = read(event.data);
 	event.waitUntil(
 		show(title, {
 			body,
 			data: { title, url, snooze, tag },
 			// Without `renotify` a message that takes the place of another would make no sound.
-			...(tag && { tag, renotify: true }),
+			...(tag && { tag, renotify: !quiet }),
+			...(quiet && { silent: true }),
 			...(picture && { image: picture }),
 			actions: [
 				{ action: 'open', title: 'Open' },

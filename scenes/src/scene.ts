@@ -21,6 +21,8 @@ export interface Scene {
 	who: readonly Who[];
 	/** The same seed and time of day make the same picture, except for the weather and the date in its corner. */
 	seed: string;
+	/** The same word puts the same people at the same spots; by default each picture has its own. */
+	cast?: string;
 	/** By default the weather of that day. */
 	weather?: Weather;
 	/** The state of the things in states.ts, such as an open gate. */
@@ -31,11 +33,11 @@ export interface Scene {
 
 /** A realistic picture of a place, as a JPEG: what a camera there would have seen. */
 export async function drawScene(scene: Scene): Promise<Buffer> {
-	const { place: name, at, who, seed, weather, states = [], shake = 0 } = scene;
+	const { place: name, at, who, seed, weather, states = [], shake = 0, cast } = scene;
 	const where: Place = PLACES[name];
 	const light = lightAt(at, seed, weather);
 	const random = seeded(seed, name, at.getHours(), at.getMinutes(), at.getSeconds());
-	const people = cast(where, who, random);
+	const people = figuresOf(where, who, cast === undefined ? random : seeded(seed, name, cast));
 	const behind = await Promise.all(where.behind.map(place));
 	const figures = await Promise.all([...where.props, ...people].sort((a, b) => a.y - b.y).map(place));
 	const { picture } = layers;
@@ -72,7 +74,7 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
 		.toBuffer();
 }
 
-function cast(where: Place, who: readonly Who[], random: () => number): Figure[] {
+function figuresOf(where: Place, who: readonly Who[], random: () => number): Figure[] {
 	return who.flatMap((someone) => {
 		const spots = where.spots[someone];
 		if (spots.length === 0) return [];

@@ -18,8 +18,11 @@ const NEVER_LOADED = [
 
 /** Of these packages only matching files are used; package.json and the licence always stay. */
 const ONLY: [name: RegExp, used: RegExp][] = [
-	// The rest is for browsers.
-	[/^onnxruntime-common$/, /^dist\/cjs\//],
+	// ONNX Runtime requires one, transformers.js imports the other; the rest is for browsers.
+	[/^onnxruntime-common$/, /^dist\/(cjs|esm)\//],
+	// One file holds all of it, and these three packages as well.
+	[/^@huggingface\/transformers$/, /^dist\/transformers\.node\.mjs$/],
+	[/^(@huggingface\/(jinja|tokenizers)|onnxruntime-web)$/, /^$/],
 	// 3,391 pictures, of which the drawn scenes use a dozen.
 	[/^@lobehub\/fluent-emoji-3d$/, new RegExp(`^assets/(${Object.values(RENDERS).join('|')})\\.webp$`)],
 ];

@@ -4,26 +4,30 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ensureDemo } from './accounts/demo.ts';
 import { makeDemoLink } from './accounts/demo-link.ts';
-import { probeStorage } from './admin/probe.ts';
+import { findModelServers, hintOf } from './adapters/model/model-servers.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
-import { LET_END_MS } from './base/stopping.ts';
+import { LET_END_MS } from './base/loops.ts';
 import { furnishDemo } from './demo/furnish.ts';
-import { keepCamerasOnline } from './demo/presence.ts';
+import { keepCamerasAlive } from './demo/presence.ts';
 import { mirrorInWords } from './files/mirror.ts';
-import { listen } from './http/listen.ts';
-import { lanGreeting, onLan } from './lan/lan.ts';
-import { readSettings } from './settings.ts';
+import { type Listening, listen } from './http/listen.ts';
+import { type Lan, lanGreeting, onLan, renewCertificate } from './lan/lan.ts';
+import { openTrustPage } from './lan/trust-page.ts';
+import { probeStorage } from './operator/probe.ts';
+import type { Log } from './ports/log.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { banner } from './start/banner.ts';
 import { openDatabase, openServices, type Services } from './start/compose.ts';
 import { closeDataFolder } from './start/data-folder.ts';
-import { findLocalModel, hintOf } from './start/local-models.ts';
 import { startRoles } from './start/roles.ts';
 import { explainStartFailure } from './start/start-failure.ts';
+import { warmUp } from './start/warm-up.ts';
 
 /** When a stop gives up if closing hangs. */
 const STOP_MS = 10_000;
 const SETTLED_MS = 30_000;
+const HOUR_MS = 60 * 60_000;
 
 async function main(): Promise<void> {
 	const started = performance.now();
@@ -38,6 +42,9 @@ async function main(): Promise<void> {
 		settings.http.publicUrl ??
 		(listening && lan?.address ? listening.url.replace('localhost', lan.address) : listening?.url) ??
 		`http://localhost:${settings.http.port}`;
+	const trustPage =
+		listening && lan?.address && lan.hasOwnAuthority ? await trustOnLan(lan, listening, settings, log) : null;
+	settings.http.trustPage = trustPage?.url ?? null;
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
 	const demo =
 		settings.demo === 'none'
@@ -53,6 +60,7 @@ async function main(): Promise<void> {
 		stopping.abort();
 		setTimeout(() => process.exit(1), STOP_MS).unref();
 		const until = performance.now() + LET_END_MS;
+		trustPage?.close();
 		await roles.stop();
 		admin?.close();
 		await services.close(until - performance.now());
@@ -64,19 +72,46 @@ async function main(): Promise<void> {
 
 	const mirror = services.mirror && (await mirrorInWords(services.database.db, services.mirror));
 	process.stdout.write(banner(services, roles.smtpPort, demoLink, mirror));
-	if (lan) process.stdout.write(await lanGreeting(publicUrl, given.http.tls === null));
+	if (lan) process.stdout.write(await lanGreeting(publicUrl, trustPage));
 	const ms = Math.round(performance.now() - started);
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
+	if (settings.roles.has('worker'))
+		warmUp({ db: services.database.db, model: services.model }).catch((err: unknown) =>
+			log.warn({ err }, 'the model did not get ready ahead'),
+		);
 	setTimeout(settle, SETTLED_MS).unref();
 	if (settings.files.s3) void warnIfAway(services);
 	// Only a hint in the terminal, so it is not awaited.
 	if (services.model.builtIn && process.stdout.isTTY) {
-		void findLocalModel(settings.http.port).then((found) => found && process.stdout.write(hintOf(found)));
+		void findModelServers(settings.http.port).then(([found]) => found && process.stdout.write(hintOf(found)));
 	}
 	if (demo && settings.demo === 'full') {
 		const furnished = await furnishDemo(services, demo, roles.smtpPort, stopping.signal);
-		void keepCamerasOnline(services.database.db, furnished, log, stopping.signal);
+		void keepCamerasAlive(services, furnished, (uid) => roles.hub.isWatched(uid), stopping.signal);
 	}
+}
+
+/** The page that makes phones trust this server, and a look every hour whether the certificate has to be renewed. */
+async function trustOnLan({ http, address }: Lan, listening: Listening, { dataDir }: Settings, log: Log) {
+	const { port } = new URL(listening.url);
+	const page = await openTrustPage({
+		...{ dataDir, host: http.host, port: Number(port) + 1 },
+		portal: `https://${address}:${port}`,
+	});
+	const renewal = setInterval(() => {
+		renewCertificate(dataDir, http.tls?.certFile ?? '').then(
+			(renewed) => renewed && listening.renewCertificate(),
+			(error) => log.warn({ err: error }, 'certificate not renewed'),
+		);
+	}, HOUR_MS);
+	return {
+		url: `http://${address}:${page.port}`,
+		fingerprint: page.fingerprint,
+		close() {
+			clearInterval(renewal);
+			page.close();
+		},
+	};
 }
 
 /** Not awaited: a storage that is down at the start may come back. */

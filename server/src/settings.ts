@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { OPENABLE_NETWORKS, type OpenableNetwork } from '@watchword/contract/delivery';
+import { mailSender } from '@watchword/contract/operator-mail';
 import { z } from 'zod';
 
 const ROLES = ['api', 'mail', 'worker', 'scheduler'] as const;
@@ -116,10 +117,7 @@ const environment = z.object({
 			error: 'must be an address such as smtp://user:password@mail.example.com:587',
 		})
 		.optional(),
-	MAIL_FROM: z
-		.string()
-		.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a sender such as Watchword <portal@example.com>')
-		.default('Watchword <portal@watchword.example>'),
+	MAIL_FROM: mailSender.optional(),
 	SUPPORT_EMAIL: z.email('must be an email address').default('support@watchword.example'),
 	TERMS_URL: webUrl.default('https://watchword.example/terms'),
 	PRIVACY_URL: webUrl.default('https://watchword.example/privacy'),
@@ -157,6 +155,7 @@ const environment = z.object({
 	RUN_DAYS_SKIPPED: days.default(90),
 	VERSION_DAYS: days.default(365),
 	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
+	CREDITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
 	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
 	APPROVAL_DAYS: wholeNumber(1, 30).default(7),
 	ALERT_LATE_MINUTES: wholeNumber(1, 1440).default(10),
@@ -174,17 +173,21 @@ const environment = z.object({
 		.optional(),
 	STRIPE_API_URL: webUrl.default('https://api.stripe.com'),
 	MODEL: z
-		.enum(['built-in', 'openai-compatible', 'anthropic'], {
-			error: 'must be one of built-in, openai-compatible, anthropic',
+		.enum(['built-in', 'local', 'openai-compatible', 'anthropic'], {
+			error: 'must be one of built-in, local, openai-compatible, anthropic',
 		})
-		.default('built-in'),
+		.optional(),
 	MODEL_URL: webUrl.optional(),
 	MODEL_NAME: z.string().optional(),
 	MODEL_API_KEY: z
 		.string()
 		.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
 		.optional(),
+	MODEL_HUB: webUrl.default('https://huggingface.co'),
+	HTTPS_PROXY: webUrl.optional(),
+	NO_PROXY: z.string().optional(),
 	MODEL_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
+	MODEL_FALLBACK: yes.default(true),
 	MODEL_IMAGE_PIXELS: wholeNumber(64, 8192).default(1568),
 	DEMO: z.enum(['full', 'account', 'none'], 'must be full, account or none').default('full'),
 	LOG_LEVEL: z
@@ -215,7 +218,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 	const s3 = readS3(e);
 	const mirror = readMirror(e);
 	return {
-		http: { port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
+		http: {
+			...{ port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
+			/** The page that makes phones trust this server; `--lan` opens it. */
+			trustPage: null as string | null,
+		},
 		dataDir: e.DATA_DIR,
 		database: { url: e.DATABASE_URL ?? null },
 		roles: new Set<Role>(e.ROLES),
@@ -241,7 +248,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			/** The mail server that cameras should use, as host and port; by default the host of the portal and our own port. */
 			server: e.MAIL_SERVER?.split(':') ?? [],
 			outUrl: e.SMTP_URL ?? null,
-			from: e.MAIL_FROM,
+			from: e.MAIL_FROM ?? 'Watchword <portal@watchword.example>',
+			/** Otherwise the operator may set it while the server runs. */
+			isFromSet: e.MAIL_FROM !== undefined,
 			/** How many mails an account may send, and how many replies one automation. */
 			mailsPerHour: e.MAILS_SENT_PER_HOUR,
 			repliesPerHour: e.REPLIES_PER_HOUR,
@@ -268,13 +277,24 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			versionDays: e.VERSION_DAYS,
 		},
 		model: readModel(e),
+		/** Where models are downloaded from, if the operator asks for one. */
+		modelHub: {
+			url: e.MODEL_HUB,
+			proxy: {
+				...(e.HTTPS_PROXY && { HTTPS_PROXY: e.HTTPS_PROXY }),
+				...(e.NO_PROXY && { NO_PROXY: e.NO_PROXY }),
+			},
+		},
 		stripe: readStripe(e),
+		/** Whether runs cost credits that customers buy. */
+		sellsCredits: e.CREDITS === 'on',
 		runs: {
 			inFlight: e.RUNS_IN_FLIGHT,
-			creditsPerRun: e.CREDITS_PER_RUN,
+			creditsPerRun: e.CREDITS === 'on' ? e.CREDITS_PER_RUN : 0,
 			approvalDays: e.APPROVAL_DAYS,
 			lateAfterMinutes: e.ALERT_LATE_MINUTES,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
+			modelFallback: e.MODEL_FALLBACK,
 		},
 		/** Only for an embedded database: whoever sets up another one has real customers. */
 		demo: e.DATABASE_URL ? 'none' : e.DEMO,
@@ -364,17 +384,32 @@ function readStripe(e: z.infer<typeof environment>) {
 	return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL, livemode };
 }
 
+export const modelFolder = (dataDir: string, name: string) => join(dataDir, 'models', name);
+
+/** Whether this can be the name of a model in the data folder: never a path. */
+export const isModelName = (name: string) => /^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name);
+
 /** The settings of a model must fit together: with a forgotten MODEL, another model would decide and nobody would notice. */
 function readModel(e: z.infer<typeof environment>) {
 	const given = (['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const).filter((name) => e[name]);
-	if (e.MODEL === 'built-in') {
-		if (given.length === 0) return { kind: e.MODEL };
+	const common = { timeoutSeconds: e.MODEL_TIMEOUT_SECONDS, imagePixels: e.MODEL_IMAGE_PIXELS };
+	if (e.MODEL === undefined || e.MODEL === 'built-in') {
+		// Without MODEL, the operator may choose a local model while the server runs.
+		if (given.length === 0) return { kind: 'built-in' as const, isSet: e.MODEL !== undefined, ...common };
 		throw new BadSettings(
 			`MODEL is built-in, which takes no ${given.join(', ')}. Set MODEL=openai-compatible or MODEL=anthropic to use them.`,
 		);
 	}
-	const common = { timeoutSeconds: e.MODEL_TIMEOUT_SECONDS, imagePixels: e.MODEL_IMAGE_PIXELS };
 	const name = e.MODEL_NAME;
+	if (e.MODEL === 'local') {
+		if (e.MODEL_URL || e.MODEL_API_KEY)
+			throw new BadSettings('MODEL is local, which takes no MODEL_URL and no MODEL_API_KEY.');
+		if (!name || !isModelName(name))
+			throw new BadSettings(
+				'MODEL=local needs MODEL_NAME, the name of a folder in DATA_DIR/models such as smolvlm2-500m.',
+			);
+		return { kind: e.MODEL, name, folder: modelFolder(e.DATA_DIR, name), ...common };
+	}
 	if (e.MODEL === 'openai-compatible') {
 		if (!e.MODEL_URL || !name) {
 			throw new BadSettings(

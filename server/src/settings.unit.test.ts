@@ -80,7 +80,7 @@ describe('settings', () => {
 		['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'must be a publishable key such as pk_test_...'],
 		['STRIPE_WEBHOOK_SECRET', 'x', 'must be a signing secret such as whsec_...'],
 		['WEBHOOK_PRIVATE_NETWORKS', 'all', 'must be a list of loopback, private'],
-		['MODEL', 'clever', 'must be one of built-in, openai-compatible, anthropic'],
+		['MODEL', 'clever', 'must be one of built-in, local, openai-compatible, anthropic'],
 		['MODEL_API_KEY', 'a b', 'must be a key without spaces'],
 		['MODEL_TIMEOUT_SECONDS', '0', 'must be a whole number from 1 to 290'],
 		['MODEL_IMAGE_PIXELS', '10', 'must be a whole number from 64 to 8192'],
@@ -165,7 +165,8 @@ describe('settings', () => {
 	});
 
 	test('of the model go together', () => {
-		expect(readSettings({}).model).toEqual({ kind: 'built-in' });
+		expect(readSettings({}).model).toMatchObject({ kind: 'built-in', isSet: false });
+		expect(readSettings({ MODEL: 'built-in' }).model).toMatchObject({ kind: 'built-in', isSet: true });
 		expect(() => readSettings({ MODEL_API_KEY: 'sk-1', MODEL_NAME: 'x' })).toThrow(
 			'MODEL is built-in, which takes no MODEL_NAME, MODEL_API_KEY.',
 		);
@@ -173,6 +174,15 @@ describe('settings', () => {
 		expect(() => readSettings({ MODEL: 'anthropic', MODEL_NAME: 'x' })).toThrow(
 			'needs MODEL_NAME and MODEL_API_KEY',
 		);
+		for (const MODEL_NAME of ['', '../x', 'a/b', '..'])
+			expect(() => readSettings({ MODEL: 'local', MODEL_NAME })).toThrow('MODEL=local needs MODEL_NAME');
+		expect(() => readSettings({ MODEL: 'local', MODEL_NAME: 'x', MODEL_URL: 'http://a' })).toThrow(
+			'MODEL is local, which takes no MODEL_URL and no MODEL_API_KEY.',
+		);
+		expect(readSettings({ MODEL: 'local', MODEL_NAME: 'x', DATA_DIR: '/d' }).model).toMatchObject({
+			kind: 'local',
+			folder: '/d/models/x',
+		});
 		expect(readSettings({ MODEL: 'anthropic', MODEL_NAME: 'x', MODEL_API_KEY: 'sk-1' }).model).toMatchObject({
 			url: 'https://api.anthropic.com/v1',
 			timeoutSeconds: 120,
@@ -183,4 +193,14 @@ describe('settings', () => {
 				.model,
 		).toMatchObject({ url: 'http://127.0.0.1:11434/v1', apiKey: null });
 	});
+});
+
+test('without credits a run costs nothing, whatever its price is', () => {
+	expect(readSettings({ CREDITS_PER_RUN: '3' })).toMatchObject({
+		sellsCredits: true,
+		runs: { creditsPerRun: 3 },
+	});
+	const free = readSettings({ CREDITS: 'off', CREDITS_PER_RUN: '3' });
+	expect(free).toMatchObject({ sellsCredits: false, runs: { creditsPerRun: 0 } });
+	expect(() => readSettings({ CREDITS: 'no' })).toThrow('CREDITS must be on or off');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderInUse, lockFolder } from '../../../server/src/base/folder-lock.ts';
+import { FolderInUse, lockFolder } from '../../../server/src/base/cannot-start.ts';
 import { InTurn } from '../../../server/src/base/turns.ts';
 import { onvifLight } from '../onvif/light.ts';
 import { Problem } from '../problem.ts';

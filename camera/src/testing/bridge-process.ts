@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { COMPILED } from '../../../scripts/node.mjs';
@@ -61,13 +61,9 @@ export function startCameraProcess(args: string[], { dataDir, input }: { dataDir
 
 /** The command lines of the processes that a process started. */
 export async function childrenOf(pid: number): Promise<string[]> {
-	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+	const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ');
 	const found = await Promise.all(
-		pids.map(async (one) => {
-			const stat = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '');
-			const parent = Number(/\) \S (\d+)/.exec(stat)?.[1]);
-			return parent === pid ? readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '') : '';
-		}),
+		children.filter(Boolean).map((one) => readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')),
 	);
 	return found.filter(Boolean);
 }

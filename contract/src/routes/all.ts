@@ -10,6 +10,8 @@ import * as examples from './examples.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as operation from './operation.ts';
+import * as operator from './operator.ts';
+import * as operatorPage from './operator-page.ts';
 import * as passkeys from './passkeys.ts';
 import * as portal from './portal.ts';
 import * as push from './push.ts';
@@ -32,6 +34,8 @@ const modules = {
 	...exports,
 	...files,
 	...operation,
+	...operator,
+	...operatorPage,
 	...passkeys,
 	...portal,
 	...push,

@@ -8,10 +8,15 @@ import {
 	automationSummary,
 	automationVersion,
 } from '../automation.ts';
-import { AUTOMATIONS_MAX } from '../constants.ts';
+import { AUTOMATIONS_MAX, CONDITION_FILLS_PER_HOUR } from '../constants.ts';
 import { id, page } from '../ids.ts';
 import { ends } from '../limit.ts';
-import { promptReadingAnswer, promptReadingRequest } from '../prompt-reading.ts';
+import {
+	conditionAnswer,
+	conditionRequest,
+	promptReadingAnswer,
+	promptReadingRequest,
+} from '../prompt-reading.ts';
 import { route } from '../route.ts';
 import { trial, trialRequest } from '../trial.ts';
 
@@ -121,6 +126,17 @@ export const snoozeAutomation = route({
 	says: 'The automation as it is now.',
 });
 
+export const dismissNowBeyond = route({
+	method: 'delete',
+	path: '/api/automations/{id}/now-beyond',
+	scope: 'automations',
+	summary: 'Dismiss the notice that an update understands less of the prompt',
+	tags,
+	params,
+	answer: automation,
+	says: 'The automation as it is now.',
+});
+
 export const countSame = route({
 	method: 'get',
 	path: '/api/automations/{id}/same',
@@ -175,4 +191,17 @@ export const readPrompt = route({
 	body: promptReadingRequest,
 	answer: promptReadingAnswer,
 	says: 'The reading; null where a language model reads the prompt itself.',
+});
+
+export const fillCondition = route({
+	method: 'post',
+	path: '/api/automations/{id}/condition',
+	scope: 'automations',
+	summary: 'Let the language model read a prompt into a condition',
+	description: `Nothing is saved, and no credits are taken. At most ${CONDITION_FILLS_PER_HOUR} times an hour.`,
+	tags,
+	params,
+	body: conditionRequest,
+	answer: conditionAnswer,
+	says: 'The condition, to be confirmed. `not-found` where there is no language model, `invalid-argument` if it gave none that can be used.',
 });

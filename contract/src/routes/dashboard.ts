@@ -8,5 +8,5 @@ export const readDashboard = route({
 	tags: ['Dashboard'],
 	query: dashboardQuery,
 	answer: dashboard,
-	says: 'Today, counted from the moment given as `since`.',
+	says: 'The last day, counted from the moment given as `since`.',
 });

@@ -23,7 +23,7 @@ export function Frame({ drawer, children }: { drawer: Drawer; children: ReactNod
 				inert={drawer.isContentInert}
 				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
 			>
-				<div className="mx-auto w-full max-w-5xl px-4 py-8 in-data-notice:pb-32 sm:px-8 sm:py-10 sm:in-data-notice:pb-32">
+				<div className="mx-auto w-full max-w-5xl px-4 py-8 has-data-wide:max-w-[90rem] has-data-opened:py-5! in-data-notice:pb-32! sm:px-8 sm:py-10">
 					{children}
 				</div>
 			</main>

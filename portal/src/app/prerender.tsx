@@ -18,6 +18,8 @@ const settings = {
 	supportEmail: '{{supportEmail}}',
 	termsUrl: '{{termsUrl}}',
 	privacyUrl: '{{privacyUrl}}',
+	// A server that sells nothing says so a moment later.
+	payments: { provider: 'test-cards' },
 };
 
 /** The landing page, as a visitor sees it. */

@@ -36,6 +36,13 @@ export const routes = (): RouteObject[] => [
 				})),
 			},
 			{
+				// The operator has a session of their own.
+				path: PATHS.operator,
+				...screenRoute(async () => ({
+					Component: (await import('../features/operator/page.tsx')).OperatorPage,
+				})),
+			},
+			{
 				element: (
 					<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
 						<Outlet />

@@ -15,7 +15,7 @@ import {
 	runsQuery,
 	sessionsQuery,
 } from '../lib/documents.ts';
-import { dayOf } from '../lib/time.ts';
+import { lastDayStart } from '../lib/time.ts';
 
 const loadAutomations = () => import('../features/automations/page.tsx');
 const loadOpened = async () => (await loadAutomations()).loadOpened();
@@ -25,8 +25,8 @@ export const screens = {
 	dashboard: {
 		load: async () => ({ Component: (await import('../features/dashboard/page.tsx')).DashboardPage }),
 		warm: (client: QueryClient) => [
-			client.prefetchQuery(dashboardQuery(dayOf(Date.now()).start)),
-			client.prefetchQuery(episodesQuery(dayOf(Date.now()))),
+			client.prefetchQuery(dashboardQuery(lastDayStart(Date.now()))),
+			client.prefetchQuery(episodesQuery(lastDayStart(Date.now()))),
 			client.prefetchQuery(devicesQuery),
 			client.prefetchQuery(automationsQuery),
 			client.prefetchInfiniteQuery(runsQuery({ grouped: 'yes' })),

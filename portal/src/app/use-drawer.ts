@@ -1,23 +1,16 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAfterPaint } from '../ui/use-after-paint.ts';
+import { useMedia } from '../ui/use-media.ts';
 
 /** From this width on the sidebar is beside the content, unless it was hidden. Below this width it is a drawer. */
-const wide = () => window.matchMedia('(min-width: 48rem)');
-const subscribe = (changed: () => void) => {
-	const width = wide();
-	width.addEventListener('change', changed);
-	return () => width.removeEventListener('change', changed);
-};
-const isWideNow = () => wide().matches;
-/** Before any script has run, the stylesheet alone decides. */
-const isWideBefore = () => false;
+const WIDE = '(min-width: 48rem)';
 
 export type Drawer = ReturnType<typeof useDrawer>;
 
 export function useDrawer() {
 	const { key } = useLocation();
-	const isWide = useSyncExternalStore(subscribe, isWideNow, isWideBefore);
+	const isWide = useMedia(WIDE);
 	const toggleRef = useRef<HTMLButtonElement>(null);
 	// The drawer remembers the location it was opened at, so that any navigation closes it without an effect.
 	const [openedAt, setOpenedAt] = useState<string | null>(null);

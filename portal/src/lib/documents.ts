@@ -219,13 +219,13 @@ export const episodeQuery = (id: string) =>
 /** More episodes in one day than anybody looks at. */
 const MOST_PAGES = 5;
 
-/** The episodes of a day, newest first. It begins at `start`, in milliseconds. */
-export const episodesQuery = ({ start, hours }: { start: number; hours: number }) =>
+/** The episodes of the last 24 hours, newest first. They begin at `start`, in milliseconds. */
+export const episodesQuery = (start: number) =>
 	queryOptions({
-		queryKey: ['runs', 'episodes', start, hours],
+		queryKey: ['runs', 'episodes', start],
 		queryFn: async ({ signal }) => {
 			const iso = (ms: number) => new Date(ms).toISOString();
-			const day = { from: iso(start), to: iso(start + hours * 3_600_000) };
+			const day = { from: iso(start), to: iso(start + 24 * 3_600_000) };
 			const found: Episode[] = [];
 			let cursor: string | null | undefined;
 			for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
@@ -235,6 +235,7 @@ export const episodesQuery = ({ start, hours }: { start: number; hours: number }
 			}
 			return found;
 		},
+		placeholderData: keepPreviousData,
 	});
 
 export const billingQuery = queryOptions({
@@ -325,12 +326,15 @@ export const savedQuery = (filter: Omit<SavedFilter, 'cursor'>) =>
 		placeholderData: keepPreviousData,
 	});
 
-/** `since` is when the customer's day began, in milliseconds. */
-export const dashboardQuery = (since: number) =>
+/** Of the 24 hours from `start` on. Those of the hour before are shown until the next ones are there. */
+export const dashboardQuery = (start: number) =>
 	queryOptions({
-		queryKey: ['dashboard', since],
-		queryFn: ({ signal }) =>
-			call('GET /api/dashboard', { query: { since: new Date(since).toISOString() }, signal }),
+		queryKey: ['dashboard', start],
+		queryFn: async ({ signal }) => ({
+			...(await call('GET /api/dashboard', { query: { since: new Date(start).toISOString() }, signal })),
+			start,
+		}),
+		placeholderData: keepPreviousData,
 	});
 
 export const outlookQuery = queryOptions({

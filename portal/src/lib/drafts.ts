@@ -19,10 +19,12 @@ export function keepDraft(key: string, draft: object | null): void {
 	}
 }
 
-/** After signing out, nothing that was typed is left for the next user of this browser. */
-export function forgetDrafts(): void {
+/** What was typed is left for nobody else who uses this browser: all of it goes, or all but the drafts of one account. */
+export function forgetDrafts(keptUid?: string): void {
 	try {
-		for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+		for (const key of Object.keys(sessionStorage))
+			if (key.startsWith(PREFIX) && !(keptUid && key.startsWith(`${PREFIX}${keptUid} `)))
+				sessionStorage.removeItem(key);
 	} catch (error) {
 		console.warn('drafts could not be forgotten', error);
 	}

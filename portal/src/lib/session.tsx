@@ -30,10 +30,30 @@ function otherTabs(): BroadcastChannel {
 	return channel;
 }
 
-let signedOut = false;
+/** Kept in the browser from a sign-out to the next sign-in, so that tabs learn of it that heard no message. */
+const SIGNED_OUT = 'watchword:signed-out';
 
-/** Whether the customer signed out in this browser. Otherwise the session ended by itself, and they may want to continue. */
-export const hasSignedOut = () => signedOut;
+function keepSignedOut(isSignedOut: boolean): void {
+	try {
+		if (isSignedOut) localStorage.setItem(SIGNED_OUT, 'yes');
+		else localStorage.removeItem(SIGNED_OUT);
+	} catch (error) {
+		console.warn('the sign-out could not be kept', error);
+	}
+}
+
+function isKeptSignedOut(): boolean {
+	try {
+		return localStorage.getItem(SIGNED_OUT) !== null;
+	} catch {
+		return false;
+	}
+}
+
+let wasSignedIn = false;
+
+/** Whether the customer of this page signed out. Otherwise the session ended by itself, and they may want to continue. */
+export const hasSignedOut = () => wasSignedIn && isKeptSignedOut();
 
 export function useSession(): Session {
 	const session = use(SessionContext);
@@ -54,14 +74,21 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	const { data: me, isPending, isError, refetch } = useQuery(meQuery);
 
 	useEffect(() => {
-		const hear = ({ data }: MessageEvent) => {
-			signedOut = data === 'signed out';
-			if (signedOut) forgetDrafts();
-			void client.invalidateQueries(meQuery);
-		};
+		const hear = () => void client.invalidateQueries(meQuery);
 		otherTabs().addEventListener('message', hear);
 		return () => otherTabs().removeEventListener('message', hear);
 	}, [client]);
+
+	const isUnknown = me === undefined;
+	const uid = me?.account.uid;
+	useEffect(() => {
+		if (isUnknown) return;
+		if (uid) {
+			wasSignedIn = true;
+			keepSignedOut(false);
+			forgetDrafts(uid);
+		} else if (isKeptSignedOut()) forgetDrafts();
+	}, [isUnknown, uid]);
 
 	const session = useMemo<Session>(
 		() => ({
@@ -80,10 +107,7 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-export function announceSession(event: 'signed in' | 'signed out' = 'signed in'): void {
-	signedOut = event === 'signed out';
-	otherTabs().postMessage(event);
-}
+export const announceSession = () => otherTabs().postMessage('changed');
 
 export async function signIn(email: string, password: string): Promise<void> {
 	await call('POST /api/auth/sign-in/email', { body: { email, password } });
@@ -103,7 +127,11 @@ export async function signOut(): Promise<void> {
 	await import('./push.ts')
 		.then(({ turnOff }) => turnOff())
 		.catch((error: unknown) => console.warn('push messages are still on', error));
-	await call('POST /api/auth/sign-out');
-	forgetDrafts();
-	announceSession('signed out');
+	// Before the request: the server tells the other tabs before it answers this one.
+	keepSignedOut(true);
+	await call('POST /api/auth/sign-out').catch((error: unknown) => {
+		keepSignedOut(false);
+		throw error;
+	});
+	announceSession();
 }

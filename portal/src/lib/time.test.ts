@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { chooseZone, crossesMidnight, dayOf, exactTime, timeInWords, waitInWords } from './time.ts';
+import { chooseZone, crossesMidnight, exactTime, lastDayStart, timeInWords, waitInWords } from './time.ts';
 
 test.each([
 	[0, 'just now'],
@@ -41,14 +41,13 @@ describe('in the zone of the account', () => {
 	afterEach(() => chooseZone(null));
 
 	test.each([
-		['Europe/Berlin', '2026-07-01T10:00:00Z', '2026-06-30T22:00:00Z', 24],
-		['Europe/Berlin', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z', 23],
-		['Europe/Berlin', '2026-10-25T22:30:00Z', '2026-10-24T22:00:00Z', 25],
-		['Australia/Lord_Howe', '2026-04-05T03:00:00Z', '2026-04-04T13:00:00Z', 25],
-		['Pacific/Auckland', '2026-01-01T11:00:00Z', '2026-01-01T11:00:00Z', 24],
-	])('a day of %s at %s began at %s and has %i hours', (zone, now, start, hours) => {
+		['Europe/Berlin', '2026-07-01T10:20:00Z', '2026-06-30T11:00:00Z'],
+		['Europe/Berlin', '2026-03-29T10:59:59Z', '2026-03-28T11:00:00Z'],
+		['Asia/Kathmandu', '2026-01-01T10:20:00Z', '2025-12-31T11:15:00Z'],
+		['America/St_Johns', '2026-01-01T00:00:00Z', '2025-12-31T00:30:00Z'],
+	])('the last 24 hours of %s at %s began at %s', (zone, now, start) => {
 		chooseZone(zone);
-		expect(dayOf(Date.parse(now))).toEqual({ start: Date.parse(start), hours });
+		expect(new Date(lastDayStart(Date.parse(now))).toISOString()).toBe(new Date(start).toISOString());
 	});
 
 	test('times are shown and entered there', () => {

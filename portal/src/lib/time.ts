@@ -91,20 +91,12 @@ export const crossesMidnight = (start: string, end: string) => minutesOf(end) < 
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** The day a moment falls into: when it began, in milliseconds, and how many hours it has. */
-export function dayOf(now: number): { start: number; hours: number } {
-	const start = midnightBefore(now);
-	return { start, hours: Math.round((midnightBefore(start + 26 * HOUR_MS) - start) / HOUR_MS) };
-}
-
-function midnightBefore(ms: number): number {
+/** When the last 24 hours began, in milliseconds: 23 whole hours on the clock of the customer, and the present one. */
+export function lastDayStart(now: number): number {
 	// The first use of Intl takes 30 ms, and the first requests must not wait for it.
-	if (chosenZone === null) return new Date(ms).setHours(0, 0, 0, 0);
-	const zone = currentZone();
-	const offset = offsetAt(zone, ms) * 60_000;
-	const onTheWall = Math.floor((ms + offset) / DAY_MS) * DAY_MS;
-	// The clocks may have changed between midnight and now.
-	return onTheWall - offsetAt(zone, onTheWall - offset) * 60_000;
+	const offset = chosenZone === null ? -new Date(now).getTimezoneOffset() : offsetAt(chosenZone, now);
+	const intoHour = (((now + offset * 60_000) % HOUR_MS) + HOUR_MS) % HOUR_MS;
+	return now - intoHour - 23 * HOUR_MS;
 }
 
 /** The day of a moment, or a given number of days later, as YYYY-MM-DD. */

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '@watchword/contract/errors';
+import type { Topic } from '@watchword/contract/events';
 import type { AnswerOf, RequestOf, Route } from '@watchword/contract/route';
 import { type Api, routes } from '@watchword/contract/routes/all';
 import { vi } from 'vitest';
@@ -7,13 +8,16 @@ import { vi } from 'vitest';
 class Refusal {
 	readonly code: ErrorCode;
 	readonly headers: Record<string, string>;
-	constructor(code: ErrorCode, headers: Record<string, string>) {
+	readonly message: string;
+	constructor(code: ErrorCode, headers: Record<string, string>, message: string) {
 		this.code = code;
 		this.headers = headers;
+		this.message = message;
 	}
 }
 
-export const refused = (code: ErrorCode, headers: Record<string, string> = {}) => new Refusal(code, headers);
+export const refused = (code: ErrorCode, headers: Record<string, string> = {}, message = 'x') =>
+	new Refusal(code, headers, message);
 
 /** The request reaches nobody. */
 export const noAnswer: unique symbol = Symbol('no answer');
@@ -46,7 +50,9 @@ export class Wire {
 		const elsewhere = window.fetch.bind(window);
 		vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) => {
 			const url = new URL(input instanceof Request ? input.url : input, window.location.href);
-			return /^\/(api|v0)\//.test(url.pathname) ? this.#reply(url, init) : elsewhere(input, init);
+			// The bytes of a picture come from the tests' own server, as those that a page shows do.
+			const isAnswered = /^\/(api|v0)\//.test(url.pathname) && !url.searchParams.has('alt');
+			return isAnswered ? this.#reply(url, init) : elsewhere(input, init);
 		});
 		vi.stubGlobal('EventSource', LiveEvents);
 	}
@@ -79,7 +85,7 @@ export class Wire {
 		const said: unknown = typeof reply === 'function' ? await reply(request) : reply;
 		if (signal?.aborted) throw signal.reason;
 		if (said === noAnswer) throw new TypeError('Failed to fetch');
-		if (said instanceof Refusal) return errorOf(said.code, said.headers);
+		if (said instanceof Refusal) return errorOf(said.code, said.headers, said.message);
 		const json: unknown = JSON.parse(JSON.stringify(said));
 		const fits = route.answer.safeParse(json);
 		if (!fits.success)
@@ -93,10 +99,24 @@ export class Wire {
 	}
 }
 
-const errorOf = (code: ErrorCode, headers: Record<string, string> = {}) =>
-	Response.json({ error: { code, message: 'x' } }, { status: ERROR_STATUS[code], headers });
+const errorOf = (code: ErrorCode, headers: Record<string, string> = {}, message = 'x') =>
+	Response.json({ error: { code, message } }, { status: ERROR_STATUS[code], headers });
 
-/** An event stream on which nothing happens. */
-class LiveEvents extends EventTarget {
-	close(): void {}
+const streams = new Set<LiveEvents>();
+
+/** The server says that these documents have changed. */
+export function tell(...topics: Topic[]): void {
+	for (const topic of topics)
+		for (const stream of streams) stream.onmessage?.({ data: JSON.stringify({ topic }) });
+}
+
+/** An event stream on which only what a test tells happens. */
+class LiveEvents {
+	onmessage: ((message: { data: string }) => void) | undefined;
+	constructor() {
+		streams.add(this);
+	}
+	close(): void {
+		streams.delete(this);
+	}
 }

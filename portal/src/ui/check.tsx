@@ -22,7 +22,7 @@ export function Check({ label, hint, invalid, checked, onChange }: Props) {
 				aria-describedby={hint ? `${id}-hint` : undefined}
 				className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
 			/>
-			<div className="grid gap-0.5">
+			<div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
 				<label htmlFor={id} className="cursor-pointer font-medium">
 					{label}
 				</label>

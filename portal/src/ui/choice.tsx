@@ -26,7 +26,7 @@ export function Choice<T extends string>({ label, options, value, onChange, chil
 						<label
 							key={own}
 							className={classes(
-								'relative flex min-h-11 cursor-pointer gap-3 rounded-control border px-3.5 py-2.5 transition-colors',
+								'relative flex min-h-11 cursor-pointer gap-3 rounded-control border px-3.5 py-2 transition-colors',
 								'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
 								own === value
 									? 'border-accent bg-accent-soft text-accent'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MailServerFailure } from '../base/undeliverable.ts';
+import { MailServerFailure } from '../base/failures.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { disableAccount, enableAccount } from './standing.ts';
 import { sessions, users, verifications } from './tables.ts';

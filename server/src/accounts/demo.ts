@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { addAccount, countAccounts, uidOf } from './accounts.ts';
 import type { Identity } from './identity.ts';
 

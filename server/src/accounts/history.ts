@@ -7,7 +7,7 @@ import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { addressKey } from '../base/limits.ts';
 import type { Env } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { lockAccount } from './standing.ts';
 import { accountEvents, users } from './tables.ts';
 

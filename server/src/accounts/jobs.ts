@@ -1,5 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Db, Mailer, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Queue } from '../ports/queue.ts';
 import { makeAddressLinks } from './address/address-change.ts';
 import { addressLink } from './address/address-page.ts';
 import { noteFailedSignIn } from './history.ts';

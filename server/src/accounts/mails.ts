@@ -1,6 +1,7 @@
 import { ADDRESS_CHANGE_HOURS } from '@watchword/contract/constants';
-import { letter } from '../base/letter.ts';
-import type { Mail, SecurityNotice } from '../ports.ts';
+import { plainMail } from '../base/html.ts';
+import type { Mail } from '../ports/mailer.ts';
+import type { SecurityNotice } from '../ports/queue.ts';
 
 interface Addressee {
 	email: string;
@@ -8,7 +9,7 @@ interface Addressee {
 }
 
 export function resetMail({ email, name }: Addressee, link: string): Mail {
-	return letter(email, 'Set your Watchword password', [
+	return plainMail(email, 'Set your Watchword password', [
 		`Hello ${name},`,
 		'Someone, hopefully you, asked to set the password of your Watchword account. This link does it. It works once, within the next hour.',
 		{ link, words: 'Set your password' },
@@ -18,7 +19,7 @@ export function resetMail({ email, name }: Addressee, link: string): Mail {
 
 /** For a new account without a password: this mail may be the first its owner hears of it. */
 export function firstPasswordMail({ email, name }: Addressee, link: string, publicUrl: string): Mail {
-	return letter(email, 'Set your Watchword password', [
+	return plainMail(email, 'Set your Watchword password', [
 		`Hello ${name},`,
 		'You have a Watchword account. It has no password yet: this link sets one. It works once, within the next hour.',
 		{ link, words: 'Set your password' },
@@ -38,7 +39,7 @@ interface Leaving {
 
 /** The mail about the coming deletion of an account, with the link that keeps it. */
 export function leavingMail({ email, name }: Addressee, { day, link, isReminder, publicUrl }: Leaving): Mail {
-	return letter(
+	return plainMail(
 		email,
 		isReminder
 			? 'Your Watchword account is deleted tomorrow'
@@ -58,7 +59,7 @@ export function leavingMail({ email, name }: Addressee, { day, link, isReminder,
 
 /** The last mail, after the account is deleted. */
 export function farewellMail({ email, name }: Addressee): Mail {
-	return letter(email, 'Your Watchword account was deleted', [
+	return plainMail(email, 'Your Watchword account was deleted', [
 		`Hello ${name},`,
 		'Your Watchword account was deleted, with its cameras, pictures, automations, runs and saved files. Only amounts of credits are kept, without your name.',
 		'This is the last mail that you get from us. Thank you for having been here.',
@@ -67,7 +68,7 @@ export function farewellMail({ email, name }: Addressee): Mail {
 
 /** To the current address of the account. */
 export function oldAddressMail({ email, name }: Addressee, wanted: string, link: string): Mail {
-	return letter(email, 'Change the address of your Watchword account?', [
+	return plainMail(email, 'Change the address of your Watchword account?', [
 		`Hello ${name},`,
 		`Someone, hopefully you, asked to change the address of your Watchword account from ${email} to ${wanted}. It changes once both addresses have agreed, within the next ${ADDRESS_CHANGE_HOURS} hours.`,
 		{ link, words: 'Agree, or stop the change' },
@@ -77,7 +78,7 @@ export function oldAddressMail({ email, name }: Addressee, wanted: string, link:
 
 /** To the wanted address. It may belong to a stranger, so the mail contains no text that the customer could have written. */
 export function newAddressMail(to: string, old: string, link: string): Mail {
-	return letter(to, 'Use this address for a Watchword account?', [
+	return plainMail(to, 'Use this address for a Watchword account?', [
 		'Hello,',
 		`Someone, hopefully you, wants to use this address for the Watchword account that has the address ${old}. It changes once both addresses have agreed, within the next ${ADDRESS_CHANGE_HOURS} hours.`,
 		{ link, words: 'Agree, or stop the change' },
@@ -87,7 +88,7 @@ export function newAddressMail(to: string, old: string, link: string): Mail {
 
 /** To the wanted address instead, if it already has an account. */
 export function takenAddressMail(to: string, old: string): Mail {
-	return letter(to, 'This address has a Watchword account already', [
+	return plainMail(to, 'This address has a Watchword account already', [
 		'Hello,',
 		`Someone wants to use this address for the Watchword account that has the address ${old}. It cannot be done, because this address has an account of its own. Nothing was changed.`,
 		'If it was you, choose another address, or delete the account of this one first. If it was not you, there is nothing to do.',
@@ -96,7 +97,7 @@ export function takenAddressMail(to: string, old: string): Mail {
 
 /** To the previous address of the account. */
 export function addressChangedMail(to: string, now: Addressee, supportEmail: string): Mail {
-	return letter(to, 'The address of your Watchword account was changed', [
+	return plainMail(to, 'The address of your Watchword account was changed', [
 		`Hello ${now.name},`,
 		`Your Watchword account has the address ${now.email} from now on, after both addresses agreed. This address can neither sign in nor set a new password any more.`,
 		`If it was you, there is nothing to do. If it was not, write to ${supportEmail} at once.`,
@@ -111,7 +112,12 @@ export function securityMail(
 ): Mail {
 	const { subject, words, advice = SET_NEW_PASSWORD, passwordHelps = true } = describe(notice, supportEmail);
 	const newPassword = { link: `${publicUrl}/resetpassword`, words: 'Set a new password' };
-	return letter(email, subject, [`Hello ${name},`, words, advice, ...(passwordHelps ? [newPassword] : [])]);
+	return plainMail(email, subject, [
+		`Hello ${name},`,
+		words,
+		advice,
+		...(passwordHelps ? [newPassword] : []),
+	]);
 }
 
 const SET_NEW_PASSWORD =

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { cookiePrefix } from './sessions/known-browser.ts';
 import { verifications } from './tables.ts';
 

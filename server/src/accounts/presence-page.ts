@@ -1,9 +1,9 @@
 import { PRESENCES, type Presence } from '@watchword/contract/alerts';
-import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
-import { qrSvg } from '../base/qr-code.ts';
+import { answerPage, type PlainPage, tooMany } from '../base/html.ts';
 import { newRouter } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { findPresence, setPresence } from './accounts.ts';
+import { qrSvg } from './qr-code.ts';
 
 const PATH = '/presence';
 const NAME = 'Home or away';

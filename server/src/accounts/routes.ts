@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { email } from '@watchword/contract/ids';
 import * as routes from '@watchword/contract/routes/accounts';
+import { Refusal } from '../base/failures.ts';
 import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import {
 	addTour,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { secrets } from './tables.ts';
 
 /** Created once per database, so that all processes share the secret and the operator need not set it. */

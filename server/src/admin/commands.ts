@@ -1,20 +1,25 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { commandLine } from '../base/release.ts';
+import type { Settings } from '../settings.ts';
 import type { Services } from '../start/compose.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
 import { databaseCommands } from './copy.ts';
 import { creditCommands } from './credits.ts';
 import { customerCommands } from './customers.ts';
 import { mirrorCommands } from './mirror.ts';
+import { modelCommands } from './model.ts';
+import { openCommands } from './open.ts';
 import { outsideCommands } from './outside.ts';
 import { statusCommands } from './status.ts';
 
 export const COMMANDS: Record<string, Command> = {
 	...statusCommands,
+	...openCommands,
 	...customerCommands,
 	...creditCommands,
 	...outsideCommands,
+	...modelCommands,
 	...mirrorCommands,
 	...databaseCommands,
 };
@@ -37,8 +42,18 @@ export function readCommand(argv: string[]): { command: Command; given: Record<s
 		]),
 	);
 	try {
-		const { values } = parseArgs({ args: argv.slice(name.split(' ').length), options, strict: true });
+		const { word } = command;
+		const { values, positionals } = parseArgs({
+			args: argv.slice(name.split(' ').length),
+			options,
+			strict: true,
+			allowPositionals: word !== undefined,
+		});
 		const given = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+		if (word) {
+			if (positionals.length !== 1) throw new Error(`It needs one ${word.name}.`);
+			given[word.name] = String(positionals[0]);
+		}
 		const missing = Object.entries(command.options).filter(
 			([key, option]) => 'required' in option && option.required && !given[key],
 		);
@@ -50,10 +65,27 @@ export function readCommand(argv: string[]): { command: Command; given: Record<s
 }
 
 export async function runCommand(services: Services, argv: string[], print: Print): Promise<number> {
-	try {
+	return said(print, async () => {
 		const { command, given } = readCommand(argv);
 		const code = await command.run(services, given, print);
 		return typeof code === 'number' ? code : 0;
+	});
+}
+
+/** The same for a command that needs only the settings. */
+export async function runCommandHere(settings: Settings, argv: string[], print: Print): Promise<number> {
+	return said(print, async () => {
+		const { command, given } = readCommand(argv);
+		if (!command.here) throw new BadUsage('It needs the database.');
+		await command.run({ settings }, given, print);
+		return 0;
+	});
+}
+
+/** Tells the operator why a command is refused. */
+async function said(print: Print, run: () => Promise<number>): Promise<number> {
+	try {
+		return await run();
 	} catch (error) {
 		if (!(error instanceof Refusal || error instanceof BadUsage)) throw error;
 		print(error.message);
@@ -67,11 +99,15 @@ export function help(): string {
 }
 
 export function helpFor(name: string): string {
-	const { about, options } = COMMANDS[name] ?? { about: '', options: {} };
+	const { about, options, word } = COMMANDS[name] ?? { about: '', options: {} };
+	const named = word ? [word.name.toUpperCase()] : [];
 	const usage = Object.entries(options).map(([key, o]) => {
 		if ('flag' in o) return `[--${key}]`;
 		return o.required ? `--${key} ${o.value}` : `[--${key} ${o.value}]`;
 	});
 	const lines = Object.entries(options).map(([key, o]) => `  --${key.padEnd(10)}  ${o.about}`);
-	return [`${commandLine('admin')} ${[name, ...usage].join(' ')}`, about, ...lines].join('\n');
+	const words = word ? [`  ${word.name.toUpperCase().padEnd(12)}  ${word.about}`] : [];
+	return [`${commandLine('admin')} ${[name, ...named, ...usage].join(' ')}`, about, ...words, ...lines].join(
+		'\n',
+	);
 }

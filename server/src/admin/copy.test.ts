@@ -69,5 +69,5 @@ if (inject('backend') === 'postgres') {
 		);
 		expect(rows[0]?.last).toBe(4);
 		await moved.stop();
-	}, 120_000);
+	});
 }

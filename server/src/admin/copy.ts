@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { openPostgres } from '../adapters/database/postgres.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 import { explainStartFailure } from '../start/start-failure.ts';
 import { BadUsage, type Command, check, type Print } from './command.ts';
 

@@ -1,8 +1,8 @@
 import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf } from '../accounts/accounts.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
 import { enter, readBilling } from '../billing/billing.ts';
 import { everyLine } from '../billing/statement.ts';
 import { verifyLedger } from '../billing/verify.ts';

@@ -15,12 +15,12 @@ import {
 	endAllSessions,
 	isDisabled,
 } from '../accounts/standing.ts';
-import { causesOf } from '../base/causes.ts';
-import { Refusal } from '../base/refusal.ts';
+import { causesOf, Refusal } from '../base/failures.ts';
 import { commandLine } from '../base/release.ts';
 import { startPairing } from '../devices/pairing.ts';
 import { recallRuns } from '../engine/lease.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { eraseAccount } from '../start/erase.ts';
 import { type Command, check } from './command.ts';
 
@@ -205,10 +205,13 @@ export const customerCommands: Record<string, Command> = {
 	'device add': {
 		about: 'Gives a code by which a camera becomes a device of an account.',
 		options: { email: account },
-		async run({ database, publicUrl }, given, print) {
+		async run({ database, publicUrl, settings }, given, print) {
 			const { uid } = await find(database.db, given);
 			if (await isDisabled(database.db, uid)) throw new Refusal('permission-denied', ACCOUNT_DISABLED);
-			const { code, url } = await startPairing(database.db, uid, publicUrl);
+			const { code, url } = await startPairing(database.db, uid, {
+				publicUrl,
+				trustPage: settings.http.trustPage,
+			});
 			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
 			print(`  On a phone:       ${url}`);
 			print(`  In a terminal:    ${commandLine('camera')} --code ${code}`);

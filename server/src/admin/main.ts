@@ -8,6 +8,8 @@ import { callAdmin } from './client.ts';
 /** A starting server holds the data folder for a while before it accepts commands, and another command until it has ended. */
 const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
+/** What needs neither the database nor a server. The commands themselves are loaded later. */
+const HERE = ['model install'];
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const hint = (text: string) => void process.stderr.write(`${text}\n`);
@@ -15,13 +17,17 @@ const hint = (text: string) => void process.stderr.write(`${text}\n`);
 async function main(argv: string[]): Promise<number> {
 	if (argv.length === 0 || argv.includes('--help') || argv[0] === 'help') return showHelp(argv);
 	const settings = readSettings();
+	if (HERE.includes(argv.slice(0, 2).join(' '))) {
+		const { runCommandHere } = await import('./commands.ts');
+		return runCommandHere(settings, argv, print);
+	}
 	for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
 		const code = settings.database.url ? null : await callAdmin(settings.dataDir, argv, print);
 		if (code !== null) return code;
 		try {
 			return await runHere(argv, settings);
 		} catch (error) {
-			const { FolderInUse } = await import('../base/folder-lock.ts');
+			const { FolderInUse } = await import('../base/cannot-start.ts');
 			if (!(error instanceof FolderInUse) || waited >= WAIT_MS) throw error;
 			if (waited === 0) hint(`Waiting for the Watchword that has just opened ${settings.dataDir} ...`);
 		}

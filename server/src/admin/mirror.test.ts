@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { s3Store } from '../adapters/objects/s3.ts';
 import { mirrorInWords } from '../files/mirror.ts';
-import type { ObjectStore } from '../ports.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import { banner } from '../start/banner.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { openTestDatabase } from '../testing/database.ts';

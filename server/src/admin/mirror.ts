@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { mirrorAgain, mirrorInWords } from '../files/mirror.ts';
 import type { Services } from '../start/compose.ts';
 import type { Command } from './command.ts';

@@ -1,13 +1,11 @@
 import type { Answer } from '@watchword/contract/verdict';
 import type { Who } from '@watchword/scenes/place';
 import { drawScene, type PlaceName } from '@watchword/scenes/scene';
-import { causesOf } from '../base/causes.ts';
-import { ModelFailure } from '../base/model-failure.ts';
-import { Refusal } from '../base/refusal.ts';
-import { type Decision, decide } from '../engine/deciding/decide.ts';
-import { makeQuestion } from '../engine/deciding/prompt.ts';
-import type { Model } from '../ports.ts';
-import type { Print } from './command.ts';
+import { ModelFailure, Refusal } from '../base/failures.ts';
+import type { Decision } from '../engine/deciding/decide.ts';
+import { askModel, whyOf } from '../operator/self-test.ts';
+import type { Model } from '../ports/model.ts';
+import { linesOf, type Print } from './command.ts';
 
 type Verdict = Answer['verdict'];
 
@@ -67,35 +65,17 @@ export async function examine(model: Model, timeoutMs: number, print: Print): Pr
 			rows.push([`${place}: ${who.join(', ')}`, prompt, truth, said.verdict, mark]);
 		}
 	}
-	const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-	for (const row of rows)
-		print(
-			row
-				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-				.join('  ')
-				.trimEnd(),
-		);
+	for (const line of linesOf(rows)) print(line);
 	const count = (mark: string) => marks.filter((one) => one === mark).length;
 	print(
 		`${count('right')} right, ${count('wrong')} wrong, ${count('cannot tell')} cannot tell, of ${marks.length}.`,
 	);
 }
 
-/** A failure as operators see it: its message and those of its causes. */
-export const whyOf = (error: unknown) =>
-	causesOf(error)
-		.map(({ message }) => message)
-		.join(' ') || String(error);
-
 /** As a run of a capture would ask. */
 async function askAbout(model: Model, bytes: Buffer, prompt: string, timeoutMs: number): Promise<Decision> {
-	const question = makeQuestion({
-		parts: { prompt, trigger: 'capture', wantsMail: false, mail: null, now: new Date(), zone: 'UTC' },
-		images: [{ contentType: 'image/jpeg', bytes }],
-		attachments: [],
-		unread: [],
-	});
-	return decide(model, question, timeoutMs).catch((error: unknown) => {
+	const parts = { prompt, trigger: 'capture', mail: null } as const;
+	return askModel(model, parts, [bytes], timeoutMs).catch((error: unknown) => {
 		if (!(error instanceof ModelFailure)) throw error;
 		throw new Refusal('unavailable', `It does not work with pictures: ${whyOf(error)}`);
 	});

@@ -1,12 +1,16 @@
 import { email } from '@watchword/contract/ids';
+import { markedInWords } from '@watchword/contract/marked-test';
 import { z } from 'zod';
-import { letter } from '../base/letter.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { decide } from '../engine/deciding/decide.ts';
 import { makeQuestion } from '../engine/deciding/prompt.ts';
+import { sendTestMail } from '../operator/mail.ts';
+import { testMarked } from '../operator/marked.ts';
+import { whyOf } from '../operator/self-test.ts';
 import { type Command, check } from './command.ts';
-import { examine, whyOf } from './model-test.ts';
+import { examine } from './model-test.ts';
 
+const NONE_MARKED = 'No customer has marked a verdict of a picture or mail that is still kept.';
 const TEST_PROMPT = 'If the mail mentions an invoice, say its number.';
 
 /** Checks whether the services outside of this process answer. */
@@ -14,7 +18,8 @@ export const outsideCommands: Record<string, Command> = {
 	'model test': {
 		about: 'Asks the configured model about a mail and about drawn pictures, and says how it did.',
 		options: {},
-		async run({ model, settings }, _given, print) {
+		async run({ database, ...services }, _given, print) {
+			const { model, settings } = services;
 			print(`Asking ${model.describe} ...`);
 			const question = makeQuestion({
 				parts: {
@@ -41,6 +46,7 @@ export const outsideCommands: Record<string, Command> = {
 			);
 			print(`It works. ${answer.model} answered in ${answer.ms} ms: ${answer.verdict}. ${answer.evidence}`);
 			await examine(model, settings.runs.modelTimeoutSeconds * 1000, print);
+			print(markedInWords(await testMarked({ ...services, db: database.db }, model)) || NONE_MARKED);
 		},
 	},
 	'mail test': {
@@ -48,10 +54,7 @@ export const outsideCommands: Record<string, Command> = {
 		options: { to: { value: 'E', required: true, about: 'the address to send to' } },
 		async run({ mailer }, given, print) {
 			const { to } = check(z.object({ to: email }), given);
-			const mail = letter(to, 'A test from Watchword', ['If you read this, mail from Watchword arrives.']);
-			await mailer.send(mail).catch((error: unknown) => {
-				throw new Refusal('unavailable', `It does not work: ${whyOf(error)}`);
-			});
+			await sendTestMail(mailer, to);
 			print(`It works: the mail to ${to} was ${mailer.describe}.`);
 		},
 	},

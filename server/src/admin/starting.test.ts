@@ -18,4 +18,4 @@ test('a command waits for a server that is just starting', async () => {
 	expect(await server.admin('user', 'list')).toContain('No accounts.');
 	await started;
 	await server.stop();
-}, 120_000);
+});

@@ -1,7 +1,7 @@
-import type { Status } from './read-status.ts';
+import type { OperatorStatus } from '@watchword/contract/operator-status';
 
 /** The status as text: headings with what is known, then what the operator should do. */
-export function statusTable(status: Status): string[] {
+export function statusTable(status: OperatorStatus): string[] {
 	const { server, queue, runs, storage, customers, model, mail, cameras, deliveries, attention } = status;
 	const rows: [string, string][] = [
 		['Watchword', `version ${status.version}`],

@@ -1,5 +1,5 @@
+import { readStatus } from '../operator/status.ts';
 import type { Command } from './command.ts';
-import { readStatus } from './read-status.ts';
 import { statusTable } from './status-table.ts';
 
 /** What the operator should know and do. */

@@ -13,13 +13,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../adapters/database/migrate.ts';
 import { openPglite } from '../adapters/database/pglite.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { builtInModel } from '../adapters/model/built-in/model.ts';
 import { hashKey } from '../devices/keys.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { explainStartFailure } from '../start/start-failure.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
 import { quiet } from '../testing/quiet.ts';
 import { startServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { runCommand } from './commands.ts';
 
 /** The last migration of the release before this one. docs/releasing.md says when to change it. */
@@ -79,7 +81,7 @@ test('the data of the previous release is opened by this one, and data of a late
 			('yard', 'bob', 'yard', '01:30'), ('rover', 'cy', 'rover', '01:30')`);
 		await db.execute(sql`insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited,
 			"_limitSchedule", trigger_device_type, action_prompt, created_at) select id, 'Watch', 'ann', 'capture', '{12:00}', 'save',
-			true, '{12:00}', 'conditional', '', '2026-01-01' from (values ('edited'), ('plain')) made (id)`);
+			true, '{12:00}', 'conditional', 'Tell me when a person is there', '2026-01-01' from (values ('edited'), ('plain')) made (id)`);
 		const limits = (times: string, name = 'Watch') =>
 			JSON.stringify({ _name: name, _limited: true, _limitSchedule: [times], _zone: 'UTC', _utcOffset: 0 });
 		await db.execute(sql`insert into automation_versions (id, "_automationId", "_version", "_savedAt", uid, name, document) values
@@ -88,7 +90,7 @@ test('the data of the previous release is opened by this one, and data of a late
 		await db.execute(sql`select enter_ledger('first', 'ann', 'grant', 20, 'first', '', null)`);
 	});
 
-	const server = await startServer({ database: await open() });
+	const server = await startServer({ database: await open(), model: builtInModel(quiet) });
 	const sent = await fetch(`${server.url}/api/captures`, {
 		method: 'POST',
 		body: new Uint8Array(await jpeg()),
@@ -120,6 +122,9 @@ test('the data of the previous release is opened by this one, and data of a late
 		{ id: 'plain', since: '2026-01-01' },
 	]);
 
+	const unread = sql`select id from automations where _condition is null`;
+	await waitFor('the condition of each prompt', async () => (await db.execute(unread)).rows.length === 0);
+
 	await db.execute(
 		sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() * 2})`,
 	);
@@ -127,4 +132,4 @@ test('the data of the previous release is opened by this one, and data of a late
 	const refused = await open().catch((error) => explainStartFailure(error));
 	expect(refused).toContain('belongs to a newer version of Watchword than this one');
 	expect(refused).toContain('restore the backup from before the upgrade');
-}, 120_000);
+});

@@ -1,8 +1,9 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { and, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm';
-import { isoTime } from '../base/iso-time.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import { isoTime } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
+import { knownCondition } from './known-condition.ts';
 import { automations } from './tables.ts';
 
 /** What a customer sees of an automation. Its runs belong to another slice; the route adds them. */
@@ -15,25 +16,34 @@ const FIELDS = {
 		then ${isoTime(_snoozedUntil)} end`,
 };
 
+/** What is stored of an automation, for its customer. */
+export type StoredAutomation = Omit<AutomationSummary, '_undecidable'>;
+
+const known = (row: StoredAutomation): StoredAutomation => ({
+	...row,
+	_condition: knownCondition(row._condition, row.action_prompt),
+});
+
 /** Without their runs: the list of a thousand automations would contain a hundred thousand ids. */
-export async function listAutomations(db: Db, uid: string): Promise<AutomationSummary[]> {
-	return db
+export async function listAutomations(db: Db, uid: string): Promise<StoredAutomation[]> {
+	const rows = await db
 		.select(FIELDS)
 		.from(automations)
 		.where(and(eq(automations._owner, uid), not(automations._deleted)))
 		.orderBy(created_at, automations.id);
+	return rows.map(known);
 }
 
 /** An automation of this user. Throws if there is none with this id. */
-export async function readAutomation(db: Db, uid: string, id: string): Promise<AutomationSummary> {
+export async function readAutomation(db: Db, uid: string, id: string): Promise<StoredAutomation> {
 	const [found] = await one(db, uid, id);
-	return found ?? notFound();
+	return found ? known(found) : notFound();
 }
 
 /** Reads an automation and locks it until the transaction ends. */
-export async function holdAutomation(tx: Db, uid: string, id: string): Promise<AutomationSummary> {
+export async function holdAutomation(tx: Db, uid: string, id: string): Promise<StoredAutomation> {
 	const [found] = await one(tx, uid, id).for('no key update');
-	return found ?? notFound();
+	return found ? known(found) : notFound();
 }
 
 function one(db: Db, uid: string, id: string) {

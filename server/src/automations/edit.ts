@@ -3,7 +3,6 @@ import { quietHoursProblem, type Snooze } from '@watchword/contract/alerts';
 import {
 	type AutomationEdit,
 	type AutomationName,
-	type AutomationSummary,
 	SETTINGS,
 	type WholeSettings,
 } from '@watchword/contract/automation';
@@ -12,25 +11,43 @@ import { domainOf } from '@watchword/contract/mailbox';
 import { localTime, nextFire } from '@watchword/contract/schedule';
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
 import { devices } from '../devices/tables.ts';
-import type { Db } from '../ports.ts';
-import { holdAutomation, readAutomation } from './automations.ts';
+import type { Db } from '../ports/database.ts';
+import { holdAutomation, readAutomation, type StoredAutomation } from './automations.ts';
 import { copyExamples, forgetExamples } from './examples.ts';
 import { NO_FEED } from './feed.ts';
+import { type ReadCondition, requireZones } from './read-condition.ts';
 import { automations } from './tables.ts';
 import { differs, keepVersion } from './versions.ts';
 
+interface SavingNeeds {
+	db: Db;
+	/** The domain of automations' addresses, which no automation may send to. */
+	mailDomain: string;
+	readCondition: ReadCondition;
+}
+
 export async function createAutomation(
-	db: Db,
+	{ db, mailDomain, readCondition }: SavingNeeds,
 	uid: string,
 	given: WholeSettings,
+): Promise<StoredAutomation> {
+	const settings = attached(given);
+	if (settings._conditionChanged) await requireZones(db, uid, settings);
+	else settings._condition = await readCondition(uid, settings);
+	return insertAutomation(db, uid, settings, mailDomain);
+}
+
+async function insertAutomation(
+	db: Db,
+	uid: string,
+	settings: WholeSettings,
 	mailDomain: string,
 	{ _paused = false } = {},
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
 	const id = newId();
-	const settings = attached(given);
 	requireForeignAddresses(settings, mailDomain);
 	return db.transaction(async (tx) => {
 		// Not locked: a few more, created at the same moment, do no harm.
@@ -54,18 +71,21 @@ export async function createAutomation(
 
 /** Saves the settings if nobody changed the automation since the version they were made from. May move it to another device. */
 export async function saveAutomation(
-	db: Db,
+	{ db, mailDomain, readCondition }: SavingNeeds,
 	uid: string,
 	id: string,
 	edit: AutomationEdit,
-	mailDomain: string,
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
+	// Before the transaction, so that nothing waits for it.
+	const read = edit._conditionChanged ? null : await readCondition(uid, { ...edit, id });
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		requireVersion(current._version, edit._version);
 		// A client that does not send a field leaves it as it is.
 		const { _version } = edit;
 		const settings = attached(changed(current, edit));
+		if (!settings._conditionChanged) settings._condition = read;
+		else await requireChangedCondition(tx, uid, settings);
 		requireForeignAddresses(settings, mailDomain);
 		requireQuietHours(settings);
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
@@ -79,6 +99,7 @@ export async function saveAutomation(
 					...(moves && { attached_at: sql`now()` }),
 					...(!isDeepStrictEqual(timingOf(current), timingOf(settings)) && timesFromNow(settings)),
 					_version: next,
+					_nowBeyond: null,
 				})
 				.where(eq(automations.id, id));
 			await keepVersion(tx, uid, id, next, settings);
@@ -94,7 +115,7 @@ export async function renameAutomation(
 	uid: string,
 	id: string,
 	edit: AutomationName,
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		if (edit._version !== undefined) requireVersion(current._version, edit._version);
@@ -114,12 +135,12 @@ export async function copyAutomation(
 	uid: string,
 	id: string,
 	mailDomain: string,
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
 	const settings = changed(await readAutomation(db, uid, id));
 	// The cut may leave half of a letter, which no database can hold.
 	const _name = `Copy of ${settings._name}`.slice(0, NAME_MAX_LENGTH).replace(/\p{Cs}$/u, '');
 	return db.transaction(async (tx) => {
-		const copy = await createAutomation(tx, uid, { ...settings, _name }, mailDomain, { _paused: true });
+		const copy = await insertAutomation(tx, uid, { ...settings, _name }, mailDomain, { _paused: true });
 		await copyExamples(tx, id, copy.id);
 		return copy;
 	});
@@ -131,7 +152,7 @@ export async function pauseAutomation(
 	uid: string,
 	id: string,
 	_paused: boolean,
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		// What was due during the pause does not run afterwards.
@@ -159,11 +180,21 @@ export async function snoozeAutomation(
 	uid: string,
 	id: string,
 	until: Snooze | null,
-): Promise<AutomationSummary> {
+): Promise<StoredAutomation> {
 	return db.transaction(async (tx) => {
 		const { _zone } = await holdAutomation(tx, uid, id);
 		const _snoozedUntil = until && snoozeEnd(until, _zone, new Date());
 		await tx.update(automations).set({ _snoozedUntil }).where(eq(automations.id, id));
+		await publishChange(tx, uid, id, []);
+		return readAutomation(tx, uid, id);
+	});
+}
+
+/** The owner has seen that the model understands less since an update. Like a pause, this makes no version. */
+export async function dismissNowBeyond(db: Db, uid: string, id: string): Promise<StoredAutomation> {
+	return db.transaction(async (tx) => {
+		await holdAutomation(tx, uid, id);
+		await tx.update(automations).set({ _nowBeyond: null }).where(eq(automations.id, id));
 		await publishChange(tx, uid, id, []);
 		return readAutomation(tx, uid, id);
 	});
@@ -190,8 +221,10 @@ export async function deleteAutomation(
 }
 
 /** Only automations triggered by captures are attached to a device: the device's list is read from this column. */
-const attached = (settings: WholeSettings): WholeSettings =>
-	settings._triggerType === 'capture' ? settings : { ...settings, trigger_device_deviceID: null };
+const attached = (settings: WholeSettings): WholeSettings => ({
+	...settings,
+	...(settings._triggerType !== 'capture' && { trigger_device_deviceID: null }),
+});
 
 /** What decides when it runs. Times are compared as the clock on the wall shows them: they are stored differently in summer and winter. */
 function timingOf({ _triggerType: type, trigger_device_deviceID: device, ...settings }: WholeSettings) {
@@ -236,6 +269,12 @@ function requireForeignAddresses(settings: WholeSettings, mailDomain: string): v
 	}
 }
 
+/** A client may leave the condition out, so it is checked once it is known. */
+async function requireChangedCondition(tx: Db, uid: string, settings: WholeSettings): Promise<void> {
+	if (!settings._condition) throw new Refusal('invalid-argument', '_condition: is needed if it was changed');
+	await requireZones(tx, uid, settings);
+}
+
 /** An editor may leave out some of these fields, so they are checked once all are known. */
 function requireQuietHours({ _quiet, _quietStart, _quietEnd }: WholeSettings): void {
 	const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
@@ -244,7 +283,7 @@ function requireQuietHours({ _quiet, _quietStart, _quietEnd }: WholeSettings): v
 
 /** An automation with the given settings and nothing else. */
 const changed = (
-	automation: AutomationSummary,
+	automation: StoredAutomation,
 	given: { [K in keyof WholeSettings]?: WholeSettings[K] | undefined } = {},
 ): WholeSettings =>
 	Object.fromEntries(

@@ -3,7 +3,9 @@ import * as routes from '@watchword/contract/routes/examples';
 import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import { surroundingsOf } from '../devices/devices.ts';
-import type { Db, Model, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Model } from '../ports/model.ts';
+import type { Queue } from '../ports/queue.ts';
 import { readAutomation } from './automations.ts';
 import { examplesToJudgeBy, listExamples, type MarkedRun, markExamples } from './examples.ts';
 
@@ -14,8 +16,8 @@ interface Needs {
 	db: Db;
 	queue: Queue;
 	signedIn: SignedInGuard;
-	/** Undefined if the model does not learn from examples. */
-	teaching: Model['teaching'];
+	/** Gives undefined if the model that decides now does not learn from examples. */
+	teaching(): Model['teaching'];
 	markedRuns(db: Db, automationId: string): Promise<MarkedRun[]>;
 }
 
@@ -26,13 +28,14 @@ export function exampleRoutes({ db, queue, signedIn, teaching, markedRuns }: Nee
 	const sheetOf = async (uid: string, id: string, signal: AbortSignal): Promise<ExampleSheet> => {
 		const { action_prompt, trigger_device_deviceID } = await readAutomation(db, uid, id);
 		const examples = await listExamples(db, id);
-		const none = { examples, taught: null, test: null, used: teaching !== undefined };
-		if (!teaching || examples.length === 0) return none;
+		const learner = teaching();
+		const none = { examples, taught: null, test: null, used: learner !== undefined };
+		if (!learner || examples.length === 0) return none;
 		const surroundings = {
 			...(await surroundingsOf(db, uid, trigger_device_deviceID)),
 			examples: await examplesToJudgeBy(db, id),
 		};
-		return { ...none, ...(await teaching.test(action_prompt, surroundings, signal)) };
+		return { ...none, ...(await learner.test(action_prompt, surroundings, signal)) };
 	};
 
 	serve(router, routes.readExamples, ({ user, params, c }) => sheetOf(user.uid, params.id, c.req.raw.signal));

@@ -2,11 +2,13 @@ import { EXAMPLES_MAX, type ExampleMarks, type ExampleSheet, type Side } from '@
 import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { recordset } from '../base/recordset.ts';
-import { Refusal } from '../base/refusal.ts';
+import { recordset } from '../base/sql.ts';
 import { captures, devices } from '../devices/tables.ts';
-import type { Db, Example, Features, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Example, Features } from '../ports/model.ts';
+import type { Queue } from '../ports/queue.ts';
 import { holdAutomation } from './automations.ts';
 import { examples } from './tables.ts';
 
@@ -103,7 +105,7 @@ export async function markExamples(
 		// Marks of runs from before the first mark on the sheet.
 		if (sheet > 0) await insert(tx, id, 'run', await markedRuns(tx, id));
 		await publish(tx, uid, { topic: 'automations', id });
-		await queue.send(tx, 'learn-examples', { automationId: id });
+		await queue.send(tx, 'learn-examples', { uid, automationId: id });
 	});
 }
 
@@ -111,6 +113,7 @@ export async function markExamples(
 export async function followMark(
 	tx: Db,
 	queue: Queue,
+	uid: string,
 	id: string,
 	captureId: string,
 	said: Side | null,
@@ -121,7 +124,7 @@ export async function followMark(
 		.where(and(eq(examples._automationId, id), eq(examples.from, 'run'), eq(examples.captureId, captureId)));
 	if (!said) return;
 	await insert(tx, id, 'run', [{ captureId, said }]);
-	await queue.send(tx, 'learn-examples', { automationId: id });
+	await queue.send(tx, 'learn-examples', { uid, automationId: id });
 }
 
 /** A mark on the sheet replaces any other; a mark of a run replaces none, and respects the limit. */

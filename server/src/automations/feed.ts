@@ -4,8 +4,8 @@ import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { isOpenToOthers } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
-import { isoTime } from '../base/iso-time.ts';
-import type { Db } from '../ports.ts';
+import { isoTime } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
 import { holdAutomation, readAutomation } from './automations.ts';
 import { automations } from './tables.ts';
 

@@ -1,12 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation } from '../testing/automation.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { openLists } from './list.ts';
 
 let server: TestServer;
 beforeAll(async () => {
 	server = await startServer();
 });
 afterAll(() => server.stop());
+
+test('a long list that has not changed is not made again', async () => {
+	const { uid } = await server.customer();
+	for (let n = 0; n < 100; n++) await addAutomation(server, uid);
+	let made = 0;
+	const listOf = openLists(server.services.database.db, (automation) => {
+		made++;
+		return automation as never;
+	});
+	const lists = [await listOf(uid), await listOf(uid), await listOf(uid), await listOf(uid)];
+	expect([new Set(lists).size, made]).toEqual([1, 200]);
+});
 
 test('a long list that is asked for again and again always shows the last change', async () => {
 	const customer = await server.customer();

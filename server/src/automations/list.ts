@@ -1,7 +1,7 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { and, eq, not, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
-import { listAutomations } from './automations.ts';
+import type { Db } from '../ports/database.ts';
+import { listAutomations, type StoredAutomation } from './automations.ts';
 import { automations } from './tables.ts';
 
 /** Shorter lists are as quickly read as compared. */
@@ -19,7 +19,10 @@ interface Kept {
  * The automations of a customer as the JSON of a page. Two thousand take a tenth of a second of the main thread to read and write,
  * so long lists are kept until something in them changes.
  */
-export function openLists(db: Db): (uid: string) => Promise<string> {
+export function openLists(
+	db: Db,
+	shown: (automation: StoredAutomation) => AutomationSummary,
+): (uid: string) => Promise<string> {
 	const kept = new Map<string, Kept>();
 	let size = 0;
 	const forget = (uid: string) => {
@@ -31,7 +34,7 @@ export function openLists(db: Db): (uid: string) => Promise<string> {
 		// Before the list: a change in between makes the next comparison fail.
 		const version = known ? await versionOf(db, uid) : null;
 		if (known && known.version === version) return known.json;
-		const items = await listAutomations(db, uid);
+		const items = (await listAutomations(db, uid)).map(shown);
 		const json = JSON.stringify({ items, next: null } satisfies { items: AutomationSummary[]; next: null });
 		forget(uid);
 		if (items.length < LONG) return json;

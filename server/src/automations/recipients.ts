@@ -1,6 +1,6 @@
 import { id as anId } from '@watchword/contract/ids';
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { mailRecipients } from './tables.ts';
 
 /** A person other than the owner who gets mail from the automations of an account. */

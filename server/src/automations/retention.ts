@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { automations, automationVersions } from './tables.ts';
 
 /** This many versions of an automation are kept, however old they are. */

@@ -1,19 +1,23 @@
 import { type Automation, type AutomationSummary, NEW_AUTOMATION } from '@watchword/contract/automation';
+import { DEFAULT_PROMPT } from '@watchword/contract/constants';
 import * as routes from '@watchword/contract/routes/automations';
 import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db } from '../ports.ts';
-import { readAutomation } from './automations.ts';
+import type { Db } from '../ports/database.ts';
+import { readAutomation, type StoredAutomation } from './automations.ts';
 import {
 	copyAutomation,
 	createAutomation,
 	deleteAutomation,
+	dismissNowBeyond,
 	pauseAutomation,
 	renameAutomation,
 	saveAutomation,
 	snoozeAutomation,
 } from './edit.ts';
+import { isUndecidable } from './known-condition.ts';
 import { openLists } from './list.ts';
+import type { ReadCondition } from './read-condition.ts';
 import { listVersions } from './versions.ts';
 
 /** Each stores a version. A program can create as many automations as an account may have and then change each of them. */
@@ -31,6 +35,9 @@ interface Needs {
 	countSame(uid: string, deviceId: string): Promise<{ captures: number; same: number }>;
 	/** Ends the runs of a deleted automation whose mail waits for approval. */
 	discardWaiting(tx: Db, automationId: string): Promise<void>;
+	readCondition: ReadCondition;
+	/** Whether the built-in model decides. */
+	isBuiltIn(): boolean;
 }
 
 export function automationRoutes({
@@ -41,29 +48,40 @@ export function automationRoutes({
 	countFirstLooks,
 	countSame,
 	discardWaiting,
+	readCondition,
+	isBuiltIn,
 }: Needs) {
 	const router = newRouter();
 	router.use('/api/automations/*', signedIn);
-	const withRuns = async (automation: AutomationSummary): Promise<Automation> => ({
+	const shown = (automation: StoredAutomation): AutomationSummary => ({
 		...automation,
+		// Who has not written a prompt yet knows.
+		_undecidable:
+			isBuiltIn() &&
+			!['', DEFAULT_PROMPT].includes(automation.action_prompt.trim()) &&
+			isUndecidable(automation._condition),
+	});
+	const withRuns = async (automation: StoredAutomation): Promise<Automation> => ({
+		...shown(automation),
 		runs: await latestRuns(db, automation.id),
 	});
 	const limitChanges = (uid: string) => limit(db, `automations:${uid}`, CHANGES_PER_HOUR, 3600);
 
-	const listOf = openLists(db);
+	const saving = { db, mailDomain, readCondition };
+	const listOf = openLists(db, shown);
 	serve(router, routes.listAutomations, async ({ user, c }) =>
 		c.body(await listOf(user.uid), 200, { 'content-type': 'application/json' }),
 	);
 	serve(router, routes.createAutomation, async ({ user, body }) => {
 		await limitChanges(user.uid);
-		return withRuns(await createAutomation(db, user.uid, { ...NEW_AUTOMATION, ...body }, mailDomain));
+		return withRuns(await createAutomation(saving, user.uid, { ...NEW_AUTOMATION, ...body }));
 	});
 	serve(router, routes.readAutomation, async ({ user, params }) =>
 		withRuns(await readAutomation(db, user.uid, params.id)),
 	);
 	serve(router, routes.saveAutomation, async ({ user, params, body }) => {
 		await limitChanges(user.uid);
-		return withRuns(await saveAutomation(db, user.uid, params.id, body, mailDomain));
+		return withRuns(await saveAutomation(saving, user.uid, params.id, body));
 	});
 	serve(router, routes.renameAutomation, async ({ user, params, body }) => {
 		await limitChanges(user.uid);
@@ -82,6 +100,9 @@ export function automationRoutes({
 	);
 	serve(router, routes.snoozeAutomation, async ({ user, params, body }) =>
 		withRuns(await snoozeAutomation(db, user.uid, params.id, body.until)),
+	);
+	serve(router, routes.dismissNowBeyond, async ({ user, params }) =>
+		withRuns(await dismissNowBeyond(db, user.uid, params.id)),
 	);
 	serve(router, routes.countSame, async ({ user, params, query }) => {
 		await readAutomation(db, user.uid, params.id);

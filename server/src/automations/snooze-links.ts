@@ -3,7 +3,7 @@ import { id as anId } from '@watchword/contract/ids';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { accountZone } from './account-zone.ts';
 import { pauseAutomation, snoozeAutomation } from './edit.ts';
 import { automations, snoozeLinks } from './tables.ts';

@@ -1,9 +1,9 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import type { Context } from 'hono';
-import { clockTime } from '../base/clock-time.ts';
-import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
+import { answerPage, type PlainPage, tooMany } from '../base/html.ts';
 import { type Env, newRouter } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { snoozeEnd } from './edit.ts';
 import {
 	type FoundLink,

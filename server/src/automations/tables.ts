@@ -1,10 +1,12 @@
 import { NOTIFY_BY, QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from '@watchword/contract/alerts';
 import {
 	ACTION_TYPES,
+	type AutomationSummary,
 	type AutomationVersion,
 	DEVICE_TRIGGERS,
 	TRIGGER_TYPES,
 } from '@watchword/contract/automation';
+import type { Condition } from '@watchword/contract/condition';
 import { SIDES } from '@watchword/contract/example';
 import type { ResultField } from '@watchword/contract/field';
 import { sql } from 'drizzle-orm';
@@ -54,8 +56,12 @@ export const automations = pgTable(
 		_allowedSenders: text().array().notNull().default(sql`'{}'`),
 		_burst: integer().notNull().default(1),
 		_firstLook: boolean().notNull().default(false),
+		_atOnce: boolean().notNull().default(false),
 		_approve: boolean().notNull().default(false),
 		_fields: jsonb().$type<ResultField[]>().notNull().default([]),
+		_condition: jsonb().$type<Condition>(),
+		_conditionChanged: boolean().notNull().default(false),
+		_nowBeyond: jsonb().$type<AutomationSummary['_nowBeyond']>(),
 		_notify: text({ enum: NOTIFY_BY }).notNull().default('mail'),
 		_tell: text({ enum: TELL_WHEN }).notNull().default('every'),
 		_tellAgainMinutes: integer(),

@@ -1,6 +1,6 @@
-import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
+import { answerPage, type PlainPage, tooMany } from '../base/html.ts';
 import { newRouter } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { findRecipient, setUnsubscribed, UNSUBSCRIBE_ROUTE } from './recipients.ts';
 
 /**

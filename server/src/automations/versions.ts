@@ -5,8 +5,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { cutPage, position, readCursor } from '../base/cursor.ts';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { readAutomation } from './automations.ts';
+import { knownCondition } from './known-condition.ts';
 import { automationVersions } from './tables.ts';
 
 const PAGE = 20;
@@ -15,8 +16,11 @@ const LATER = {
 	_allowedSenders: [],
 	_burst: 1,
 	_firstLook: false,
+	_atOnce: false,
 	_approve: false,
 	_fields: [],
+	_condition: null,
+	_conditionChanged: false,
 	...EARLIER_ALERTS,
 };
 
@@ -66,7 +70,11 @@ export async function listVersions(
 	const page = cutPage(rows, PAGE, ({ _version }) => [_version]);
 	const items = page.items.map(({ uid, name, _savedAt, document, ...version }) => ({
 		...version,
-		document: { ...LATER, ...document },
+		document: {
+			...LATER,
+			...document,
+			_condition: knownCondition(document._condition, document.action_prompt),
+		},
 		_savedAt: _savedAt.toISOString(),
 		_savedBy: { uid, name },
 	}));

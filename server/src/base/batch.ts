@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { hasCode } from './causes.ts';
+import { hasCode } from './failures.ts';
 
 /**
  * PostgreSQL's own codes: it answered, and has rolled back. Not those for a lost connection (08) and a shutdown (57), and

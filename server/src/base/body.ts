@@ -1,13 +1,16 @@
 /** Reads request bodies into memory, within a limit for each and a limit for all together. */
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
+import { Refusal } from './failures.ts';
+import { INTAKE } from './incoming.ts';
 import { addressKey } from './limits.ts';
-import { Refusal } from './refusal.ts';
-import { BODIES } from './room.ts';
 import type { Env } from './route.ts';
-import { withWholeLetters } from './whole-letters.ts';
+import { withWholeLetters } from './sql.ts';
 
 const MB = 1024 * 1024;
+
+/** What is made of a body, such as pictures without their metadata, is as large again. */
+const TIMES = 2;
 
 interface BodyLimit {
 	maxBytes: number;
@@ -27,12 +30,12 @@ export async function withBody<T>(
 	act: (body: Buffer) => Promise<T>,
 ): Promise<T> {
 	const incoming = c.env.incoming as IncomingMessage;
-	const room = limit.account ? BODIES.customers : BODIES.strangers;
+	const room = limit.account ? INTAKE.customers : INTAKE.strangers;
 	const holder = limit.account ?? addressKey(c.var.ip);
 	let held = 0;
 	const reserve = (bytes: number) => {
-		if (!room.take(holder, bytes)) throw noRoom();
-		held += bytes;
+		if (!room.take(holder, TIMES * bytes)) throw noRoom();
+		held += TIMES * bytes;
 	};
 	try {
 		const sent = await readWhole(incoming, limit, reserve);

@@ -1,7 +1,7 @@
 import { id } from '@watchword/contract/ids';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './failures.ts';
 
 /** Where a page ended: where the next page starts. */
 type Place = (string | number)[];

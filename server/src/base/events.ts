@@ -1,7 +1,7 @@
 import { type LiveEvent, liveEvent } from '@watchword/contract/events';
 import { id } from '@watchword/contract/ids';
 import { sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 
 export const EVENT_CHANNEL = 'watchword';
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { Db } from '../ports.ts';
-import { asRows, recordset } from './recordset.ts';
-import { Refusal } from './refusal.ts';
+import type { Db } from '../ports/database.ts';
+import { Refusal } from './failures.ts';
+import { asRows, recordset } from './sql.ts';
 
 export const rateLimits = pgTable('rate_limits', {
 	key: text().primaryKey(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Room } from './incoming.ts';
 import { addressKey } from './limits.ts';
-import { Room } from './room.ts';
 
 test.each([
 	['192.0.2.7', '192.0.2.7'],

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pino from 'pino';
 import pretty from 'pino-pretty';
-import type { Log } from '../ports.ts';
-import { causesOf } from './causes.ts';
+import type { Log } from '../ports/log.ts';
+import { causesOf } from './failures.ts';
 
 /**
  * Database errors contain the values of the query: mails, addresses, tokens. These must not be in a log, so they are

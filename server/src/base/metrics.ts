@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Mailer, Model } from '../ports.ts';
+import type { Mail, Mailer } from '../ports/mailer.ts';
+import type { Model } from '../ports/model.ts';
 
 /** The counters of this process. Figures of the database are read on request: see http/metrics.ts. */
 export const registry = new Registry();
@@ -64,14 +65,15 @@ const mailSeconds = new Histogram({
 	...outward,
 });
 
-export const measuredModel = (model: Model): Model => ({
-	...model,
-	ask: timed(modelSeconds, (...question) => model.ask(...question)),
-});
-export const measuredMailer = (mailer: Mailer): Mailer => ({
-	...mailer,
-	send: timed(mailSeconds, (mail) => mailer.send(mail)),
-});
+/** What a model says of itself may change while it is used, so it is not copied. */
+export const measuredModel = (model: Model): Model =>
+	Object.assign(Object.create(model) as Model, {
+		ask: timed(modelSeconds, (...question: Parameters<Model['ask']>) => model.ask(...question)),
+	});
+export const measuredMailer = (mailer: Mailer): Mailer =>
+	Object.assign(Object.create(mailer) as Mailer, {
+		send: timed(mailSeconds, (mail: Mail) => mailer.send(mail)),
+	});
 
 function timed<A extends unknown[], T>(histogram: Histogram<string>, act: (...args: A) => Promise<T>) {
 	return async (...args: A): Promise<T> => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quiet } from '../testing/quiet.ts';
 import { waitFor } from '../testing/wait.ts';
 import { openProcesses } from './processes.ts';
+import { workFor } from './turns.ts';
 
 const never = new AbortController().signal;
 
@@ -58,6 +59,17 @@ test('questions at the same time get as many processes as there may be', async (
 	const { ask, close } = await openWith({ count: 2 });
 	const answers = await Promise.all([ask('a'), ask('b'), ask('c'), ask('d')]);
 	expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2);
+	close();
+});
+
+test('accounts take turns, however many questions one of them asks', async () => {
+	const { ask, close } = await openWith();
+	const answered: string[] = [];
+	const askFor = (owner: string, what: string) =>
+		workFor({ owner }, () => ask(what)).then(() => answered.push(what));
+	const many = Array.from({ length: 20 }, (_, n) => askFor('busy', `busy ${n}`));
+	await Promise.all([...many, askFor('other', 'other')]);
+	expect(answered.indexOf('other')).toBeLessThan(3);
 	close();
 });
 

@@ -1,4 +1,3 @@
-/** What every routes.ts uses: the router, its checks, and the documentation of routes. */
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
@@ -7,8 +6,10 @@ import { type Access, accessOf, BYTES, type Route } from '@watchword/contract/ro
 import type { TokenScope } from '@watchword/contract/token';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { Log } from '../ports.ts';
-import { Refusal } from './refusal.ts';
+import type { Log } from '../ports/log.ts';
+import { Refusal } from './failures.ts';
+
+/** What every routes.ts uses: the router, its checks, and the documentation of routes. */
 
 export interface SignedIn {
 	uid: string;
@@ -100,6 +101,7 @@ const WAYS: Record<Access, { [way: string]: string[] }[]> = {
 	public: [],
 	device: DEVICE_KEY,
 	session: [{ session: [] }],
+	operator: [{ operatorSession: [] }],
 	read: [{ bearerAuth: ['read'] }, { session: [] }],
 	automations: [{ bearerAuth: ['automations'] }, { session: [] }],
 	billing: [{ bearerAuth: ['billing'] }, { session: [] }],
@@ -168,4 +170,22 @@ export function serve<R extends Route>(
 		} as Given<R>);
 		return result instanceof Response ? result : c.json(result as object, status);
 	}) as never);
+}
+
+/**
+ * Answers with texts while they are made. If making them fails, the connection is cut off, so that nobody takes the first part
+ * for the whole.
+ */
+export function streamTexts(c: Context<Env>, texts: AsyncIterable<string>): Response {
+	const { log } = c.var;
+	async function* logged() {
+		try {
+			yield* texts;
+		} catch (error) {
+			log.error({ err: error }, 'an answer was cut off');
+			// The HTTP adapter prints what it gets, and a database error contains values.
+			throw new Error('an answer was cut off');
+		}
+	}
+	return c.body(ReadableStream.from(logged()).pipeThrough(new TextEncoderStream()));
 }

@@ -1,4 +1,20 @@
-import { type Customer, workingFor } from './working-for.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The account that some work is done for, so that what many accounts share can be divided fairly among them. */
+export interface Customer {
+	owner: string;
+	/** A stranger caused the work, by a mail. The owner's own work comes first. */
+	stranger?: boolean;
+}
+
+const current = new AsyncLocalStorage<Customer>();
+const NOBODY: Customer = { owner: '' };
+
+/** Everything that `act` does, and what follows from it, is done for this account. */
+export const workFor = <T>(customer: Customer, act: () => T): T => current.run(customer, act);
+
+/** Who the current work is done for. Work for no account counts as one account. */
+export const workingFor = (): Customer => current.getStore() ?? NOBODY;
 
 /** What a task counts until its time is known: so the tasks of an account that run at once also count. */
 const GUESS_MS = 20;
@@ -105,4 +121,52 @@ export class InTurn {
 			next.begin();
 		}
 	}
+}
+
+/** A task for one of a few threads or processes. */
+export interface Shared extends Customer {
+	/** It may take long. Others must finish quickly, or begin again as a long one. */
+	long: boolean;
+}
+
+/** Gives a task to a thread or process, and resolves with the time it took there, in milliseconds. */
+export type Lane<Task> = (task: Task) => Promise<number>;
+
+/**
+ * Divides a few threads or processes among accounts. One of them never takes a long task, and no account has two long ones at
+ * once: so a quick task waits for quick ones only, whatever strangers send.
+ */
+export function openPool<Task extends Shared>(lanes: Lane<Task>[]) {
+	const turns = new Turns<Task>();
+	const free = [...lanes];
+	/** The accounts of the long tasks under way. */
+	const long: string[] = [];
+	const mostLong = Math.max(1, lanes.length - 1);
+	const fits = (task: Task) => !task.long || (long.length < mostLong && !long.includes(task.owner));
+
+	const begin = async (lane: Lane<Task>, task: Task) => {
+		const spent = await lane(task);
+		if (task.long) long.splice(long.indexOf(task.owner), 1);
+		turns.spend(task.owner, spent);
+		free.push(lane);
+		fill();
+	};
+	const fill = () => {
+		for (;;) {
+			const lane = free.at(-1);
+			const task = lane && turns.next(fits);
+			if (!lane || !task) return;
+			free.pop();
+			if (task.long) long.push(task.owner);
+			void begin(lane, task);
+		}
+	};
+	return {
+		add(task: Task): void {
+			turns.add(task);
+			fill();
+		},
+		/** Takes back a task that waits. */
+		takeBack: (task: Task) => turns.takeBack(task),
+	};
 }

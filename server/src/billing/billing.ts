@@ -2,7 +2,7 @@ import type { Billing, StatementLine } from '@watchword/contract/billing';
 import { desc, eq, sql } from 'drizzle-orm';
 import { announcement } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { ledgerEntries } from './tables.ts';
 
 interface Entered {

@@ -1,4 +1,4 @@
-import type { Queue } from '../ports.ts';
+import type { Queue } from '../ports/queue.ts';
 import { type PaymentNeeds, reconcile } from './sync-payment.ts';
 import { sendTestCardEvent } from './webhook.ts';
 

@@ -1,8 +1,8 @@
 import * as routes from '@watchword/contract/routes/billing';
+import { Refusal } from '../base/failures.ts';
 import { limit } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Queue } from '../ports.ts';
+import type { Queue } from '../ports/queue.ts';
 import { listPurchases, readPayment, startPayment } from './payments.ts';
 import type { PaymentNeeds } from './sync-payment.ts';
 import { receiveEvent } from './webhook.ts';
@@ -10,8 +10,14 @@ import { receiveEvent } from './webhook.ts';
 /** Far more than a customer needs, far too few for testing stolen cards. */
 const ATTEMPTS = { purchases: 30, confirmations: 60, windowSeconds: 15 * 60 };
 
-export function paymentRoutes(needs: PaymentNeeds & { queue: Queue; signedIn: SignedInGuard }) {
-	const { db, payments, queue, signedIn } = needs;
+interface Needs extends PaymentNeeds {
+	queue: Queue;
+	signedIn: SignedInGuard;
+	sellsCredits: boolean;
+}
+
+export function paymentRoutes(needs: Needs) {
+	const { db, payments, queue, signedIn, sellsCredits } = needs;
 	const router = newRouter();
 	router.use('/api/payment-intent', signedIn);
 	router.use('/api/payments/*', signedIn);
@@ -22,6 +28,7 @@ export function paymentRoutes(needs: PaymentNeeds & { queue: Queue; signedIn: Si
 			c.var.log.warn({ userId }, 'purchase for another user refused');
 			throw new Refusal('permission-denied', 'Credits can be bought for your own account only.');
 		}
+		if (!sellsCredits) throw new Refusal('not-found', 'Nothing is sold here: runs cost nothing.');
 		await limit(db, `purchase:${uid}`, ATTEMPTS.purchases, ATTEMPTS.windowSeconds);
 		return startPayment(needs, uid, amount);
 	});

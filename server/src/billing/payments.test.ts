@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
+import type { Payments } from '../ports/payments.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { StripeFake } from '../testing/stripe.ts';
 import { enter } from './billing.ts';
 import { sign } from './signature.ts';
-import { reconcile } from './sync-payment.ts';
+import { reconcile, syncPayment } from './sync-payment.ts';
 import { verifyLedger } from './verify.ts';
 
 let stripe: StripeFake;
@@ -71,6 +72,29 @@ test('a purchase: the intent is made once with everything that names it, and the
 	expect(await balanceOf(customer)).toBe(140);
 	const stranger = await server.customer();
 	expect(await refusal(await stranger.get(`/api/payments/${intent}`))).toBe('404 not-found');
+});
+
+test('an answer of the provider that comes after a newer one changes nothing', async () => {
+	const customer = await server.customer();
+	const intent = await start(customer, 5);
+	const { database, payments, log } = server.services;
+	const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const readIntent: Payments['readIntent'] = async (id) => {
+		const truth = await payments.readIntent(id);
+		asked.resolve();
+		await late.promise;
+		return truth;
+	};
+	const needs = { db: database.db, payments: { ...payments, readIntent }, log };
+	const sync = syncPayment(needs, String(stripe.requests.at(-1)?.fields['metadata[payment]']));
+	await asked.promise;
+	await stripe.send(server.url, stripe.pay(intent));
+	late.resolve();
+	await sync;
+	// Reading a single payment would ask the provider again.
+	const { items } = (await (await customer.get('/api/payments')).json()) as { items: unknown[] };
+	expect(items).toMatchObject([{ intent, status: 'succeeded' }]);
+	expect(await balanceOf(customer)).toBe(100);
 });
 
 test('amounts of every other kind are refused with the reason, and nothing is started', async () => {
@@ -193,6 +217,14 @@ test('of a provider that answers without end only the beginning is read, and not
 	expect(await balanceOf(customer)).toBe(0);
 	expect((await stripe.send(server.url, paid)).status).toBe(200);
 	expect(await balanceOf(customer)).toBe(100);
+});
+
+test('a refund of a part of a credit takes none', async () => {
+	const customer = await server.customer();
+	const intent = await start(customer, 5);
+	await stripe.send(server.url, stripe.pay(intent));
+	await stripe.send(server.url, stripe.refund(intent, 104));
+	expect(await balanceOf(customer)).toBe(80);
 });
 
 test('refunds and disputes take the credits back, never below nothing, and the next purchase settles the rest', async () => {

@@ -2,10 +2,10 @@ import type { Payment } from '@watchword/contract/billing';
 import { CREDITS_PER_DOLLAR, CURRENCY } from '@watchword/contract/constants';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
 import { limit } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { FIRST_SYNC, isOpen, type PaymentNeeds, syncPayment } from './sync-payment.ts';
 import { payments as records } from './tables.ts';
 

@@ -1,7 +1,6 @@
 import * as routes from '@watchword/contract/routes/billing';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import { streamTexts } from '../base/stream-texts.ts';
-import type { Db } from '../ports.ts';
+import { newRouter, type SignedInGuard, serve, streamTexts } from '../base/route.ts';
+import type { Db } from '../ports/database.ts';
 import { readBilling } from './billing.ts';
 import { statementHead, statementRow } from './csv.ts';
 import { everyLine, readOutlook, readStatement } from './statement.ts';

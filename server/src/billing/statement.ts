@@ -1,10 +1,9 @@
 import type { Outlook, Statement, StatementFilter, StatementLine } from '@watchword/contract/billing';
 import { type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { hasCode } from '../base/causes.ts';
 import { cutPage, position, readCursor } from '../base/cursor.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { hasCode, Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 
 const PAGE = 100;
 const DAYS_LOOKED_AT = 7;

@@ -2,9 +2,11 @@ import type { Payment } from '@watchword/contract/billing';
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db, Intent, Log, Payments } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Intent, Payments } from '../ports/payments.ts';
 import { enter } from './billing.ts';
 import { payments as records } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 
 /** Adds up all entries again and trusts no stored balance. Returns one sentence for each difference. */
 export async function verifyLedger(

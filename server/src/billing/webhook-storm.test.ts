@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '../testing/database.ts';
+import { TEMPLATE } from '../testing/postgres-template.ts';
 import { ServerProcess } from '../testing/process.ts';
 import { Browser } from '../testing/server.ts';
 import { StripeFake } from '../testing/stripe.ts';
@@ -22,7 +23,7 @@ test('events sent one to five times, mixed, at once, to processes that are being
 	cleanUp.push(() => stripe.stop());
 	// The embedded database has one opener: there the one process is killed and started again.
 	const onPostgres = inject('backend') === 'postgres';
-	const database = onPostgres ? { DATABASE_URL: await createPostgresDatabase() } : {};
+	const database = onPostgres ? { DATABASE_URL: await createPostgresDatabase(TEMPLATE) } : {};
 	const env = { ...stripe.env, ...database, DATA_DIR: dataDir, LOG_LEVEL: 'info' };
 	if (!onPostgres) await unpackDatabase(join(dataDir, 'database'));
 	const processes = Array.from({ length: onPostgres ? 2 : 1 }, () => new ServerProcess(env));

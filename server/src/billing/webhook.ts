@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@watchword/contract/errors';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
 import { sign, signatureProblem } from './signature.ts';
 import { type PaymentNeeds, syncPayment } from './sync-payment.ts';
 import { payments as records } from './tables.ts';

@@ -94,6 +94,7 @@ test('shows the newest picture of each device', async () => {
 		cameras: [],
 		failures: [],
 		pictures: [],
+		drawn: [],
 		hasRun: false,
 	});
 	await camera.send(await jpeg());

@@ -1,30 +1,42 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { askToPrepare } from '../devices/prepare.ts';
 import { captures, devices } from '../devices/tables.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { automationRuns, isWaiting } from '../runs/tables.ts';
 
-/** The longest possible day: 24 hours and the extra hour when daylight saving ends. */
-const LONGEST_DAY = sql`interval '25 hours'`;
+const LONGEST = sql`interval '24 hours'`;
 const FAILURES_SHOWN = 5;
 const WAITING_SHOWN = 3;
 
 /** The most cameras whose newest picture gets a thumbnail: as many as the portal shows. */
 const PREPARED = 12;
 
+export interface DashboardNeeds {
+	db: Db;
+	queue: Queue;
+	/** The cameras of a demo, which this server draws. */
+	freeDevices: ReadonlySet<string>;
+}
+
 /** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
-export async function readDashboard(db: Db, queue: Queue, uid: string, since: string): Promise<Dashboard> {
-	const [waiting, hours, cameras, failures, { pictures, unprepared }, hasRun] = await Promise.all([
+export async function readDashboard(
+	{ db, queue, freeDevices }: DashboardNeeds,
+	uid: string,
+	since: string,
+): Promise<Dashboard> {
+	const [waiting, hours, cameras, failures, { pictures, unprepared }, drawn, hasRun] = await Promise.all([
 		listWaiting(db, uid),
 		countHours(db, uid, since),
 		countByCamera(db, uid, since),
 		listFailures(db, uid),
 		listPictures(db, uid),
+		listDrawn(db, uid, freeDevices),
 		anyRun(db, uid),
 	]);
-	await askToPrepare(queue, db, unprepared.slice(0, PREPARED));
-	return { waiting, hours, cameras, failures, pictures, hasRun };
+	await askToPrepare(queue, db, uid, unprepared.slice(0, PREPARED));
+	return { waiting, hours, cameras, failures, pictures, drawn, hasRun };
 }
 
 async function listWaiting(db: Db, uid: string): Promise<Dashboard['waiting']> {
@@ -45,7 +57,7 @@ async function countHours(db: Db, uid: string, since: string) {
 			_outcome as outcome,
 			count(*)::int as runs
 		from ${automationRuns}
-		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
+		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST})
 		group by 1, 2 order by 1, 2`);
 	return rows as Dashboard['hours'];
 }
@@ -55,7 +67,7 @@ async function countByCamera(db: Db, uid: string, since: string) {
 		select c."deviceId", r._outcome as outcome, count(*)::int as runs
 		from ${automationRuns} r join ${captures} c on c.id = r."trigger_captureId"
 		where r._owner = ${uid} and r."_episodeId" is null
-			and r._timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
+			and r._timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST})
 		group by 1, 2 order by 1, 2`);
 	return rows as Dashboard['cameras'];
 }
@@ -89,6 +101,15 @@ async function listPictures(db: Db, uid: string) {
 		thumb_path: String(thumb_path),
 	}));
 	return { pictures, unprepared: rows.flatMap(({ unprepared: id }) => (id ? [String(id)] : [])) };
+}
+
+async function listDrawn(db: Db, uid: string, drawn: ReadonlySet<string>): Promise<string[]> {
+	if (drawn.size === 0) return [];
+	const found = await db
+		.select({ id: devices.id })
+		.from(devices)
+		.where(and(eq(devices._owner, uid), inArray(devices.id, [...drawn]), isNull(devices.removed_at)));
+	return found.map(({ id }) => id);
 }
 
 async function anyRun(db: Db, uid: string) {

@@ -2,8 +2,8 @@ import type { RunDelivery } from '@watchword/contract/run';
 import type { WebhookDelivery } from '@watchword/contract/webhook';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 import { DELIVERIES_CHANNEL } from './queue.ts';
 import { deliveries } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import type { PushMessage } from '@watchword/contract/push';
 import * as routes from '@watchword/contract/routes/push';
+import { Refusal } from '../base/failures.ts';
 import { limit } from '../base/limits.ts';
-import { RequestFailed } from '../base/outgoing.ts';
-import { Refusal } from '../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { RequestFailed } from './outgoing.ts';
 import { type PushNeeds, postPush } from './send-push.ts';
 import {
 	addSubscription,

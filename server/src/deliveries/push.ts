@@ -1,6 +1,8 @@
-import type { Db } from '../ports.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../ports/database.ts';
 import { queueDeliveries } from './queue.ts';
 import { listSubscriptions } from './subscriptions.ts';
+import { deliveries } from './tables.ts';
 
 /** What a push message says: the first line in bold, and the rest. */
 export interface PushWords {
@@ -65,4 +67,46 @@ export async function queuePush(
 		})),
 	);
 	return browsers.length;
+}
+
+/** A message that is being sent comes first. */
+const AFTER_SECONDS = 5;
+
+/**
+ * Gives the messages of an alert other words, once: those that wait change, and where one was sent already, another takes its place
+ * without a sound.
+ */
+export async function updatePush(
+	tx: Db,
+	run: { id: string; _owner: string },
+	words: PushWords,
+): Promise<void> {
+	const ofAlert = and(
+		eq(deliveries.runId, run.id),
+		eq(deliveries.kind, 'push'),
+		eq(deliveries.event, 'alert'),
+	);
+	const payload = { ...pushWords(words) };
+	await tx
+		.update(deliveries)
+		.set({ payload })
+		.where(and(ofAlert, isNull(deliveries.ended_at)));
+	const all = await tx.select().from(deliveries).where(ofAlert);
+	const begun = all.filter(({ status, lease_until }) => status === 'sent' || lease_until !== null);
+	const isUnderWay = begun.some(({ ended_at }) => ended_at === null);
+	await queueDeliveries(
+		tx,
+		begun.flatMap(({ _owner, pushId, target }) =>
+			pushId === null
+				? []
+				: [
+						{
+							...{ _owner, kind: 'push' as const, pushId, runId: run.id, target, event: 'update' },
+							key: `push:update:${run.id}:${pushId}`,
+							payload,
+							...(isUnderWay && { next_try_at: sql`now() + make_interval(secs => ${AFTER_SECONDS})` }),
+						},
+					],
+		),
+	);
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { deliveries } from './tables.ts';
 
 /** Workers listen on this channel. A message carries no data: it only says that there are deliveries to send. */
@@ -9,7 +9,7 @@ export const DELIVERIES_CHANNEL = 'watchword_deliveries';
 export type NewDelivery = Pick<
 	typeof deliveries.$inferInsert,
 	'_owner' | 'kind' | 'key' | 'pushId' | 'webhookId' | 'runId' | 'target' | 'event' | 'payload'
->;
+> & { next_try_at?: SQL };
 
 /** The result of an attempt to send something. */
 export type SendResult =

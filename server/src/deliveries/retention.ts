@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { deliveries } from './tables.ts';
 
 /** For how many days deliveries stay in the log. */

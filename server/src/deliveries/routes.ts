@@ -1,9 +1,9 @@
 import * as routes from '@watchword/contract/routes/webhooks';
 import { originOf } from '../accounts/history.ts';
-import type { Outgoing } from '../base/outgoing.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { listWebhookDeliveries, sendAgain } from './log.ts';
+import type { Outgoing } from './outgoing.ts';
 import {
 	addWebhook,
 	editWebhook,

@@ -1,7 +1,7 @@
 import type { PushMessage } from '@watchword/contract/push';
-import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
-import { retryAfter } from '../base/retry-after.ts';
-import type { Db } from '../ports.ts';
+import { retryAfter } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
+import { type Outgoing, RequestFailed } from './outgoing.ts';
 import type { SendResult } from './queue.ts';
 import { forgetDead, recordPushed, type Subscription } from './subscriptions.ts';
 import { vapidKeys } from './vapid.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
-import { retryAfter } from '../base/retry-after.ts';
+import { retryAfter } from '../base/failures.ts';
+import { type Outgoing, RequestFailed } from './outgoing.ts';
 import type { SendResult } from './queue.ts';
 
 const PREFIX = 'whsec_';

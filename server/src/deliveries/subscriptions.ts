@@ -3,9 +3,9 @@ import { PUSH_BROWSERS_MAX } from '@watchword/contract/push';
 import type { PushBrowser, PushSubscriptionGiven } from '@watchword/contract/routes/push';
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { lockAccount } from '../accounts/standing.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { pushSubscriptions } from './tables.ts';
 
 export type Subscription = typeof pushSubscriptions.$inferSelect;

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { sharedSecret } from '../accounts/secrets.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 
 /** The keys by which push services recognise this installation (RFC 8292), in base64url. */
 export interface VapidKeys {

@@ -4,11 +4,11 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { lockAccount } from '../accounts/standing.ts';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
 import { limit } from '../base/limits.ts';
-import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import { type Outgoing, RequestFailed } from './outgoing.ts';
 import { newSecret, postWebhook } from './send-webhook.ts';
 import { deliveries, webhookEndpoints } from './tables.ts';
 

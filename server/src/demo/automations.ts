@@ -3,9 +3,11 @@ import { offsetAt } from '@watchword/contract/schedule';
 import { createTransport } from 'nodemailer';
 import { listAutomations, readAutomation } from '../automations/automations.ts';
 import { createAutomation } from '../automations/edit.ts';
+import { conditionReader } from '../automations/read-condition.ts';
 import { enter } from '../billing/billing.ts';
-import { queueRun } from '../engine/triggers/queue-runs.ts';
-import type { Db } from '../ports.ts';
+import { queueRun } from '../engine/queue-runs.ts';
+import type { Db } from '../ports/database.ts';
+import type { Model } from '../ports/model.ts';
 import { lastTime, STORY } from './story.ts';
 
 const CREDITS = 200;
@@ -56,7 +58,7 @@ export async function makeAutomations(
 	db: Db,
 	{ uid, email }: Account,
 	devices: { desc: string; id: string }[],
-	mailDomain: string,
+	{ mailDomain, readPrompt }: { mailDomain: string; readPrompt: Model['readPrompt'] },
 	now: Date,
 ): Promise<Map<string, string>> {
 	await db.transaction((tx) =>
@@ -67,10 +69,10 @@ export async function makeAutomations(
 	// That of the cameras: their mails should name the same times as their pictures. A wrong TZ names none, and means UTC.
 	const _zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 	const zone = { _zone, _utcOffset: offsetAt(_zone, lastTime(REMINDER, now)) };
+	const saving = { db, mailDomain, readCondition: conditionReader(db, readPrompt) };
 	for (const start of automationsFor(email, now, device)) {
 		const settings = automationStart.parse({ ...start, ...zone });
-		if (!ids.has(settings._name))
-			ids.set(settings._name, (await createAutomation(db, uid, settings, mailDomain)).id);
+		if (!ids.has(settings._name)) ids.set(settings._name, (await createAutomation(saving, uid, settings)).id);
 	}
 	return ids;
 }
@@ -91,10 +93,10 @@ export async function writeIn(smtpPort: number, address: string, now: Date): Pro
 	const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
 	try {
 		await transport.sendMail({
-			from: 'Mia Tan <mia@harbourprint.example>',
+			from: 'Mia Tan <mia@harbourprint.test>',
 			to: address,
 			subject: 'Invoice 2207 for the new flyers',
-			messageId: '<invoice-2207@harbourprint.example>',
+			messageId: '<invoice-2207@harbourprint.test>',
 			text: `Hello,\n\nplease find invoice 2207 over $184.50 for the new flyers. It is due on ${due}.\n\nKind regards\nMia Tan\nHarbour Print`,
 		});
 	} finally {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { drawScene } from '@watchword/scenes/scene';
+import type { drawScene, Scene } from '@watchword/scenes/scene';
+import { takeCapture } from '../captures/take-capture.ts';
 import { findDevices, replaceKey } from '../devices/devices.ts';
 import { deviceByKey, type KnownDevice } from '../devices/keys.ts';
 import { addDevice } from '../devices/pairing.ts';
-import { takeCapture } from '../engine/triggers/capture.ts';
-import type { IntakeNeeds } from '../engine/triggers/intake-needs.ts';
 import { tidyPicture } from '../pictures/tidy.ts';
+import type { IntakeNeeds } from '../triggers/intake-needs.ts';
 import { type Chapter, LOOK, lastTime, STORY } from './story.ts';
 
 /** Between two pictures, so that visitors do not notice the load. */
@@ -36,17 +36,31 @@ export async function makeCaptures(
 	for (const { camera, moment, at } of taken) {
 		await sleep(PAUSE_MS, null, { signal });
 		const { device, place } = camera;
-		const bytes = await draw({ place, at, who: moment.who, ...LOOK });
-		signal.throwIfAborted();
-		const key = `demo-${place}-${moment.at}`;
-		await takeCapture(needs, device, {
-			pictures: [tidyPicture(bytes, 'image/jpeg')],
-			key,
-			capturedAt: at,
-			reason: 'interval',
-		});
+		await storePicture(
+			needs,
+			device,
+			{ place, at, who: moment.who },
+			`demo-${place}-${moment.at}`,
+			draw,
+			signal,
+		);
 	}
 	return taken.length;
+}
+
+/** Draws what a camera sees and stores it like any capture. */
+export async function storePicture(
+	needs: IntakeNeeds,
+	device: KnownDevice,
+	seen: Pick<Scene, 'place' | 'at' | 'who' | 'cast'>,
+	key: string,
+	draw: typeof drawScene,
+	signal?: AbortSignal,
+): Promise<void> {
+	const bytes = await draw({ ...seen, ...LOOK });
+	signal?.throwIfAborted();
+	const pictures = [tidyPicture(bytes, 'image/jpeg')];
+	await takeCapture(needs, device, { pictures, key, capturedAt: seen.at, reason: 'interval' });
 }
 
 const hourOf = (at: Date) => Math.floor(at.getTime() / 3_600_000);

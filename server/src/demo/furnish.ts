@@ -1,16 +1,24 @@
 import type { drawScene } from '@watchword/scenes/scene';
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
-import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Model } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 import { makeAutomations, remind, writeIn } from './automations.ts';
 import { demoCameras, makeCaptures } from './devices.ts';
+import { loadDrawing } from './presence.ts';
 
 interface Needs {
 	database: { db: Db };
 	queue: Queue;
 	objects: ObjectStore;
+	model: Model;
+	firstLook: Model | null;
 	log: Log;
 	settings: { dataDir: string; mail: { domain: string } };
+	freeDevices: Set<string>;
 }
 
 /**
@@ -18,7 +26,7 @@ interface Needs {
  * the runs. If interrupted, it continues at the next start; what a visitor removes later stays removed.
  */
 export async function furnishDemo(
-	{ database: { db }, queue, objects, log, settings }: Needs,
+	{ database: { db }, queue, objects, model, firstLook, log, settings, freeDevices }: Needs,
 	demo: Demo,
 	smtpPort: number | null,
 	signal: AbortSignal,
@@ -31,8 +39,13 @@ export async function furnishDemo(
 		const uid = await accountOf(db, demo.email);
 		const cameras = await demoCameras(intake, uid);
 		const devices = cameras.map(({ device }) => device);
+		for (const { id } of devices) freeDevices.add(id);
 		const account = { uid, email: demo.email };
-		const automations = await makeAutomations(db, account, devices, settings.mail.domain, now);
+		const saving = {
+			mailDomain: settings.mail.domain,
+			readPrompt: (model.builtIn ? model : firstLook)?.readPrompt,
+		};
+		const automations = await makeAutomations(db, account, devices, saving, now);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
 		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`, now);
 		const captures = await makeCaptures(intake, cameras, now, signal, draw ?? (await loadDrawing()));
@@ -50,6 +63,3 @@ export async function furnishDemo(
 		return demo;
 	}
 }
-
-/** Only the first start draws pictures; later starts need not load this. */
-const loadDrawing = async () => (await import('@watchword/scenes/scene')).drawScene;

@@ -1,9 +1,9 @@
 import { DEVICE_NOT_FOUND } from '@watchword/contract/constants';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApiToken, isApiToken, requireScope } from '../accounts/api-tokens/api-tokens.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { accessTo, type Env } from '../base/route.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { findDevice } from './devices.ts';
 import { deviceByKey, type KnownDevice } from './keys.ts';
 

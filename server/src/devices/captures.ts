@@ -1,24 +1,12 @@
-import type { CaptureReason } from '@watchword/contract/connection';
 import type { Capture, DeviceSettings } from '@watchword/contract/device';
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { removeFiles } from '../files/files.ts';
-import type { Tidied } from '../pictures/tidy.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import type { KnownDevice } from './keys.ts';
 import { captures, devices } from './tables.ts';
-
-/** A capture as a camera sends it. */
-export interface IncomingCapture {
-	/** The first is the capture; the others are further pictures of the same moment. */
-	pictures: Tidied[];
-	/** X-Capture-Id: a repeat is accepted and ignored. */
-	key: string | undefined;
-	/** X-Captured-At: a picture that was kept while the network was down was taken earlier than it arrived. */
-	capturedAt: Date | undefined;
-	reason: CaptureReason | undefined;
-}
 
 /** How many pictures of one moment the automations of a device want. */
 export type WantedBurst = (db: Db, deviceId: string) => Promise<number>;
@@ -37,15 +25,6 @@ export async function showAsLatest(
 				sql`(${devices.last_captured_at} is null or ${devices.last_captured_at} <= ${captured_at.toISOString()}::timestamptz)`,
 			),
 		);
-}
-
-/** The capture that a camera has already sent under this key. */
-export async function captureByKey(db: Db, deviceId: string, key: string): Promise<string | undefined> {
-	const [found] = await db
-		.select({ id: captures.id })
-		.from(captures)
-		.where(and(eq(captures.deviceId, deviceId), eq(captures.capture_key, key)));
-	return found?.id;
 }
 
 export function settingsOf(device: KnownDevice, burst: number): DeviceSettings {

@@ -4,8 +4,9 @@ import type { Device } from '@watchword/contract/device';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { qrSvg } from '../accounts/qr-code.ts';
+import { StorageFailure } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { StorageFailure } from '../base/storage-failure.ts';
 import { capturesOfRuns } from '../runs/retention.ts';
 import { addCamera } from '../testing/automation.ts';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
@@ -13,6 +14,7 @@ import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { waitFor } from '../testing/wait.ts';
 import { pruneCaptures } from './captures.ts';
+import { startPairing } from './pairing.ts';
 import { captures, devices, pairings } from './tables.ts';
 
 let server: TestServer;
@@ -87,6 +89,22 @@ test('a device reads its own settings with its key, and nobody without', async (
 });
 
 describe('pairing', () => {
+	test('the code to scan leads to the camera page, through the page that makes phones trust the server', async () => {
+		const { uid } = await server.customer();
+		const [publicUrl, trustPage] = ['https://10.1.2.3:8080', 'http://10.1.2.3:8081'];
+		const scanned = async (page: string | null) => {
+			const { code, qrSvg: drawn } = await startPairing(server.services.database.db, uid, {
+				publicUrl,
+				trustPage: page,
+			});
+			return { path: `/camera?code=${code}`, drawn };
+		};
+		const direct = await scanned(null);
+		expect(direct.drawn).toBe(await qrSvg(publicUrl + direct.path, 1));
+		const through = await scanned(trustPage);
+		expect(through.drawn).toBe(await qrSvg(`${trustPage}/?to=${encodeURIComponent(through.path)}`, 1));
+	});
+
 	test('a code makes one device, whose key is kept only as a hash', async () => {
 		const customer = await server.customer();
 		const pairing = (await (await customer.post('/api/devices/pairings')).json()) as Record<string, string>;

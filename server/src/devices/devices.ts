@@ -7,9 +7,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { revokeTokens } from '../files/files.ts';
-import type { Db, Queue, Surroundings } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Surroundings } from '../ports/model.ts';
+import type { Queue } from '../ports/queue.ts';
 import { hashKey, newKey } from './keys.ts';
 import { devices, newMailAddress } from './tables.ts';
 
@@ -81,9 +83,22 @@ export async function surroundingsOf(db: Db, uid: string, id: string | null): Pr
 	return device ?? null;
 }
 
-export async function editDevice(db: Db, uid: string, id: string, edit: DeviceEdit): Promise<void> {
-	await db.transaction((tx) => changeDevice(tx, uid, id, edit));
+export async function editDevice(
+	db: Db,
+	queue: Queue,
+	uid: string,
+	id: string,
+	edit: DeviceEdit,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		await changeDevice(tx, uid, id, edit);
+		await readPromptsAgain(tx, queue, uid, id);
+	});
 }
+
+/** Prompts may name the device and its zones, so their meaning depends on both. */
+const readPromptsAgain = (tx: Db, queue: Queue, uid: string, deviceId: string) =>
+	queue.send(tx, 'read-conditions', { uid, deviceId });
 
 interface NewZones {
 	zones: Zone[];
@@ -94,6 +109,7 @@ interface NewZones {
 /** Replaces the zones. The names of removed zones are remembered, unless the owner has dropped them. */
 export async function editZones(
 	db: Db,
+	queue: Queue,
 	uid: string,
 	id: string,
 	{ zones, removed_zones: kept, before }: NewZones,
@@ -112,6 +128,7 @@ export async function editZones(
 		for (const { name } of found.zones) removed.set(zoneKey(name), name);
 		for (const key of drawn) removed.delete(key);
 		await changeDevice(tx, uid, id, { zones, removed_zones: [...removed.values()].slice(-ZONES_MAX) });
+		await readPromptsAgain(tx, queue, uid, id);
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { DeviceHealth } from '@watchword/contract/device';
 import { sql } from 'drizzle-orm';
-import { isoTime } from '../base/iso-time.ts';
-import type { Db } from '../ports.ts';
+import { isoTime } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
 import { captures, devices } from './tables.ts';
 
 const HOURS = 24;

@@ -1,4 +1,6 @@
-import type { Db, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 import { prepareCapture, prepareCaptures } from './prepare.ts';
 
 export async function deviceJobs(needs: { db: Db; objects: ObjectStore; queue: Queue }): Promise<void> {

@@ -3,10 +3,9 @@ import { sql } from 'drizzle-orm';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { inBatches } from '../base/batch.ts';
-import { among, asTexts } from '../base/recordset.ts';
-import { Refusal } from '../base/refusal.ts';
-import { rowReader, statement } from '../base/statement.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import { among, asTexts, rowReader, statement } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
 import { devices } from './tables.ts';
 
 export const newKey = () => `wwk_${randomBytes(32).toString('base64url')}`;

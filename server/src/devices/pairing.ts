@@ -5,13 +5,14 @@ import type { Claimed, DeviceAdded, DeviceStart, Pairing } from '@watchword/cont
 import { isZone, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
+import { qrSvg } from '../accounts/qr-code.ts';
 import { ACCOUNT_DISABLED, isDisabled } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
-import { qrSvg } from '../base/qr-code.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { hashKey, newKey } from './keys.ts';
 import { devices, pairings } from './tables.ts';
 
@@ -26,8 +27,19 @@ const WINDOWS = {
 	light_window_end: '06:00',
 };
 
+/** Where phones find the portal, and the page that makes them trust it, if there is one. */
+export interface Places {
+	publicUrl: string;
+	trustPage: string | null;
+}
+
 /** A new code for the user, which replaces any earlier one. `zone` is that of the browser. */
-export async function startPairing(db: Db, uid: string, publicUrl: string, zone?: string): Promise<Pairing> {
+export async function startPairing(
+	db: Db,
+	uid: string,
+	{ publicUrl, trustPage }: Places,
+	zone?: string,
+): Promise<Pairing> {
 	const code = Array.from({ length: PAIRING_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
 		'',
 	);
@@ -36,8 +48,11 @@ export async function startPairing(db: Db, uid: string, publicUrl: string, zone?
 		await tx.delete(pairings).where(or(eq(pairings._owner, uid), lt(pairings.expires_at, sql`now()`)));
 		await tx.insert(pairings).values({ code, _owner: uid, zone: zone ?? null, expires_at: expiresAt });
 	});
-	const url = `${publicUrl}/camera?code=${code}`;
-	return { code, expiresAt: expiresAt.toISOString(), url, qrSvg: await qrSvg(url, 1) };
+	const path = `/camera?code=${code}`;
+	const url = publicUrl + path;
+	// A phone that trusts the server already goes straight on to the camera page.
+	const scanned = trustPage ? `${trustPage}/?to=${encodeURIComponent(path)}` : url;
+	return { code, expiresAt: expiresAt.toISOString(), url, qrSvg: await qrSvg(scanned, 1) };
 }
 
 /** Turns a code into a device, once. The key is returned here and never again. */

@@ -1,10 +1,12 @@
 import { isUnreadable, type PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
-import { workFor } from '../base/working-for.ts';
+import { workFor } from '../base/turns.ts';
 import { type FileRow, recordFile, storeBytes } from '../files/files.ts';
 import { readPicture } from '../pictures/decoder.ts';
-import type { Db, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 import { showAsLatest } from './captures.ts';
 import { captures, devices, type Frame } from './tables.ts';
 
@@ -75,10 +77,10 @@ async function prepareFrames(
 }
 
 /** Thumbnails are made on demand: most captures are never viewed. */
-export async function askToPrepare(queue: Queue, db: Db, captureIds: string[]): Promise<void> {
+export async function askToPrepare(queue: Queue, db: Db, uid: string, captureIds: string[]): Promise<void> {
 	const [key] = captureIds;
-	if (key)
-		await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: ASK_AGAIN_SECONDS });
+	if (!key) return;
+	await queue.send(db, 'prepare-captures', { uid, captureIds }, { key, oncePerSeconds: ASK_AGAIN_SECONDS });
 }
 
 /** Prepares the viewed captures one after the other, and notifies open tabs when all are ready. */

@@ -3,7 +3,8 @@ import * as routes from '@watchword/contract/routes/devices';
 import { originOf } from '../accounts/history.ts';
 import { addressKey, limit, uncount } from '../base/limits.ts';
 import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { guardDevice } from './authenticate.ts';
 import { listCaptures, readCapture, settingsOf, type WantedBurst } from './captures.ts';
 import {
@@ -17,7 +18,7 @@ import {
 	type Watching,
 } from './devices.ts';
 import { healthOf } from './health.ts';
-import { addByOwner, claimPairing, startPairing } from './pairing.ts';
+import { addByOwner, claimPairing, type Places, startPairing } from './pairing.ts';
 import { askToPrepare } from './prepare.ts';
 import { recordReport } from './status.ts';
 
@@ -30,13 +31,13 @@ export function deviceRoutes({
 	queue,
 	signedIn,
 	publicUrl,
+	trustPage,
 	watching,
 	wantedBurst,
-}: {
+}: Places & {
 	db: Db;
 	queue: Queue;
 	signedIn: SignedInGuard;
-	publicUrl: string;
 	watching: Watching;
 	wantedBurst: WantedBurst;
 }) {
@@ -67,7 +68,7 @@ export function deviceRoutes({
 
 	own(router, routes.startPairing, async ({ user, body }) => {
 		await limit(db, `pairing:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
-		return startPairing(db, user.uid, publicUrl, body?.zone);
+		return startPairing(db, user.uid, { publicUrl, trustPage }, body?.zone);
 	});
 
 	own(router, routes.addDevice, async ({ user, body, c }) => {
@@ -90,12 +91,12 @@ export function deviceRoutes({
 	own(router, routes.readDevice, ({ user, params }) => readOne(user, params.id));
 
 	own(router, routes.editDevice, async ({ user, params, body }) => {
-		await editDevice(db, user.uid, params.id, body);
+		await editDevice(db, queue, user.uid, params.id, body);
 		return readOne(user, params.id);
 	});
 
 	own(router, routes.editZones, async ({ user, params, body }) => {
-		await editZones(db, user.uid, params.id, body);
+		await editZones(db, queue, user.uid, params.id, body);
 		return readOne(user, params.id);
 	});
 
@@ -115,24 +116,25 @@ export function deviceRoutes({
 	});
 
 	/** Until there is a thumbnail, the whole picture is shown. */
-	const prepareLater = (seen: Capture[]) => {
+	const prepareLater = (uid: string, seen: Capture[]) => {
 		const unprepared = seen.filter(({ thumb_path, problem }) => !thumb_path && !problem);
 		return askToPrepare(
 			queue,
 			db,
+			uid,
 			unprepared.map(({ id }) => id),
 		);
 	};
 
 	own(router, routes.readCapture, async ({ user, params }) => {
 		const capture = await readCapture(db, user.uid, params.id);
-		await prepareLater([capture]);
+		await prepareLater(user.uid, [capture]);
 		return capture;
 	});
 
 	own(router, routes.listCaptures, async ({ user, params, query }) => {
 		const page = await listCaptures(db, user.uid, params.id, query.cursor);
-		await prepareLater(page.items);
+		await prepareLater(user.uid, page.items);
 		return page;
 	});
 

@@ -1,5 +1,5 @@
 /** How a device is connected, what is wrong with it, and when it was last heard of. */
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { changeDevice, type Row, sawDevices } from './devices.ts';
 
 type Status = Pick<Row, 'connection' | 'problem'>;

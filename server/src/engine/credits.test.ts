@@ -6,7 +6,7 @@ import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
-import { startSecond, startServer, type TestServer } from '../testing/server.ts';
+import { refusal, startSecond, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -92,4 +92,18 @@ test('each time credits run low or are used up, the customer gets one mail', asy
 	expect(mails.filter((mail) => mail?.startsWith('Automations that cost credits are skipped'))).toHaveLength(
 		1,
 	);
+});
+
+test('with CREDITS=off runs succeed without credits, and nothing is sold', async () => {
+	server = await startServer({
+		env: { CREDITS: 'off' },
+		model: scriptedModel(() => answerOf({ verdict: 'not met' })),
+	});
+	const customer = await server.customer();
+	const id = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
+	await askForRun(server, id);
+	expect(await endedRuns(server, id, 1)).toMatchObject([{ _status: 'succeeded', credits: 0 }]);
+	expect(await (await customer.get('/api/portal')).json()).toMatchObject({ payments: { provider: 'none' } });
+	const bought = await customer.post('/api/payment-intent', { userId: customer.uid, amount: 5 });
+	expect(await refusal(bought)).toBe('404 not-found');
 });

@@ -3,7 +3,7 @@ import { latestFire, nextFire } from '@watchword/contract/schedule';
 import { and, eq, sql } from 'drizzle-orm';
 import { enter } from '../billing/billing.ts';
 import { ledgerEntries } from '../billing/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
 

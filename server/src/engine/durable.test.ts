@@ -1,25 +1,62 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { eq, isNotNull, sql } from 'drizzle-orm';
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
-import { ModelFailure } from '../base/model-failure.ts';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ModelFailure } from '../base/failures.ts';
 import { enter, readBilling } from '../billing/billing.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
-import { answerOf, scriptedModel } from '../testing/model.ts';
+import { answerOf, type Script, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startSecond, startServer, type TestServer } from '../testing/server.ts';
 import { leaseRuns, renewLeases } from './lease.ts';
 import { mailFailures } from './notices.ts';
+import { RUNS_CHANNEL } from './queue-runs.ts';
 import { LeaseLost, storeStep, storeSteps } from './step.ts';
-import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
 import { startWorker } from './worker.ts';
 
 let server: TestServer;
-afterEach(() => server.stop());
+/** For tests that need no settings of their own. */
+const shared = new Map<string, TestServer>();
+afterEach(async () => {
+	if (![...shared.values()].includes(server)) await server.stop();
+});
+afterAll(async () => {
+	for (const one of shared.values()) await one.stop();
+});
+
+async function share(name: string, options: Parameters<typeof startServer>[0]): Promise<void> {
+	server = shared.get(name) ?? (await startServer(options));
+	shared.set(name, server);
+}
+
+let script: Script;
+
+/** All roles, and a model that answers as this test says. */
+async function serveWithModel(answers: Script): Promise<void> {
+	script = answers;
+	await share('model', { model: scriptedModel((...asked) => script(...asked)) });
+}
+
+/** A process without workers, and no run waits: for tests that lease runs themselves. */
+async function serveWithoutWorkers(): Promise<void> {
+	await share('without workers', { env: { ROLES: 'api' } });
+	await server.services.database.db
+		.update(automationRuns)
+		.set({ _status: 'skipped', ended_at: sql`now()` })
+		.where(isNull(automationRuns.ended_at));
+}
+
+/** A server of the test's own, which sends its mails to a mail server with these rules. */
+async function serveWithMailServer(rules: Partial<Rules>) {
+	const sink = await mailSink(rules);
+	onTestFinished(sink.close);
+	server = await startServer({ env: { SMTP_URL: sink.url } });
+	return sink;
+}
 
 /** An automation with credits, and queued runs of it. */
 async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {}) {
@@ -51,11 +88,9 @@ async function hurryUntilEnded(id: string) {
 describe('a model', () => {
 	test('that answers in a wrong form is asked once more, with what was wrong', async () => {
 		const problems: (string | undefined)[] = [];
-		server = await startServer({
-			model: scriptedModel((_question, repair) => {
-				problems.push(repair?.problem);
-				return repair ? answerOf({}) : 'Sure! {"verdict":"met"}';
-			}),
+		await serveWithModel((_question, repair) => {
+			problems.push(repair?.problem);
+			return repair ? answerOf({}) : 'Sure! {"verdict":"met"}';
 		});
 		const { id } = await queued();
 		const [run] = await endedRuns(server, id, 1);
@@ -65,11 +100,9 @@ describe('a model', () => {
 
 	test('that answers with characters which cannot be stored is asked once, and they are replaced', async () => {
 		let asked = 0;
-		server = await startServer({
-			model: scriptedModel(() => {
-				asked++;
-				return answerOf({ evidence: 'Half \ud83d', information: 'a\0b', email_html: '<p>\udc00\0</p>' });
-			}),
+		await serveWithModel(() => {
+			asked++;
+			return answerOf({ evidence: 'Half \ud83d', information: 'a\0b', email_html: '<p>\udc00\0</p>' });
 		});
 		const { id } = await queued();
 		const [run] = await endedRuns(server, id, 1);
@@ -83,7 +116,7 @@ describe('a model', () => {
 
 	test('that answers in a wrong form twice fails the run: no charge and no verdict', async () => {
 		let text = '';
-		server = await startServer({ model: scriptedModel(() => text) });
+		await serveWithModel(() => text);
 		for (text of [
 			'',
 			'{',
@@ -110,11 +143,9 @@ describe('a model', () => {
 
 	test('that is down for a while is asked again; the run is charged once', async () => {
 		let calls = 0;
-		server = await startServer({
-			model: scriptedModel(() => {
-				if (++calls < 3) throw new ModelFailure('The model is busy.', true, { afterSeconds: 30 });
-				return answerOf({});
-			}),
+		await serveWithModel(() => {
+			if (++calls < 3) throw new ModelFailure('The model is busy.', true, { afterSeconds: 30 });
+			return answerOf({});
 		});
 		const { customer, id } = await queued();
 		const [run] = await hurryUntilEnded(id);
@@ -124,28 +155,24 @@ describe('a model', () => {
 
 	test('that refuses permanently fails the run at once with its reason, and the owner gets a mail', async () => {
 		let calls = 0;
-		server = await startServer({
-			model: scriptedModel(() => {
-				calls++;
-				throw new ModelFailure('The model refuses the key.', false);
-			}),
+		await serveWithModel(() => {
+			calls++;
+			throw new ModelFailure('The model refuses the key.', false);
 		});
 		const { id } = await queued();
 		const [run] = await endedRuns(server, id, 1);
 		expect([run?._status, run?._reason, calls]).toEqual(['failed', 'The model refuses the key.', 1]);
 		const { rows } = await server.services.database.db.execute(
-			sql`select data from queue.job where name = 'failure-mail'`,
+			sql`select data from queue.job where name = 'failure-mail' and data ->> 'automationId' = ${id}`,
 		);
-		expect(rows).toEqual([{ data: { automationId: id } }]);
+		expect(rows).toMatchObject([{ data: { automationId: id } }]);
 	});
 
 	test('that accepts the request but does not answer for several tries is waited for', async () => {
 		let calls = 0;
-		server = await startServer({
-			model: scriptedModel(() => {
-				if (++calls < 9) throw new ModelFailure('The model did not answer.', true, { absent: 'silent' });
-				return answerOf({});
-			}),
+		await serveWithModel(() => {
+			if (++calls < 9) throw new ModelFailure('The model did not answer.', true, { absent: 'silent' });
+			return answerOf({});
 		});
 		const { id } = await queued();
 		const [run] = await hurryUntilEnded(id);
@@ -157,10 +184,8 @@ describe('a model', () => {
 		['that does not answer for ten minutes', '10 minutes', 'silent'],
 		['that is down for an hour', '1 hour', 'away'],
 	] as const)('%s is given up after a limited number of tries', async (_name, since, absent) => {
-		server = await startServer({
-			model: scriptedModel(() => {
-				throw new ModelFailure('The model could not be asked.', true, { absent });
-			}),
+		await serveWithModel(() => {
+			throw new ModelFailure('The model could not be asked.', true, { absent });
 		});
 		const { id } = await queued();
 		if (since !== 'now') {
@@ -180,17 +205,15 @@ describe('a model', () => {
 describe('a mail server', () => {
 	test('that is down for several tries is waited for', async () => {
 		let tries = 0;
-		const sink = await mailSink({
+		const { mails, drop } = await serveWithMailServer({
 			onMailFrom(_address, _session, done) {
 				if (++tries > 8) done();
-				else sink.drop();
+				else drop();
 			},
 		});
-		server = await startServer({ env: { SMTP_URL: sink.url } });
 		const { id } = await queued();
 		const [run] = await hurryUntilEnded(id);
-		expect([run?._status, run?.credits, sink.mails.length, tries]).toEqual(['succeeded', 1, 1, 9]);
-		await sink.close();
+		expect([run?._status, run?.credits, mails.length, tries]).toEqual(['succeeded', 1, 1, 9]);
 	});
 
 	test('that is down for an hour fails the run; the model is not asked again, nothing is charged', async () => {
@@ -253,7 +276,7 @@ test('a process without workers accepts captures and leaves their runs to other 
 
 describe('a worker', () => {
 	test('hands back a run whose failure could not be stored, even while it is busy', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const { id } = await queued(2);
 		const [busy, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		const taken: string[] = [];
@@ -272,7 +295,7 @@ describe('a worker', () => {
 	});
 
 	test('that lost its lease is replaced, and its late results are refused', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const { id } = await queued();
 		const { db } = server.services.database;
 		const [first] = (await leaseRuns(db, 'first', 10)).runs;
@@ -289,7 +312,7 @@ describe('a worker', () => {
 	});
 
 	test('leases a capture and stores a step of it without reading all that wait, so that a backlog slows nothing down', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		await queued(60, { _triggerType: 'capture' });
 		const { db } = server.services.database;
 		const rowsRead = async (tx: Db) => {
@@ -313,7 +336,7 @@ describe('a worker', () => {
 	});
 
 	test('keeps only the leases of runs that it carries: one that it does not know of goes to another', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const { id } = await queued(2);
 		const { db } = server.services.database;
 		const { runs } = await leaseRuns(db, 'first', 10);
@@ -327,7 +350,7 @@ describe('a worker', () => {
 	});
 
 	test('says whether others wait, as captures do behind one of the same camera', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const customer = await server.customer();
 		const camera = await addCamera(server, customer.uid);
 		await addAutomation(server, customer.uid, {
@@ -371,7 +394,7 @@ describe('a worker', () => {
 	});
 
 	test('takes customers in turns, so that a busy one does not starve the others', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const busy = await queued(50);
 		const quiet = await queued(2);
 		const { runs: taken } = await leaseRuns(server.services.database.db, 'worker', 4);
@@ -380,7 +403,7 @@ describe('a worker', () => {
 	});
 
 	test('leaves some places to others, however many runs one customer has', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		const busy = await queued(50);
 		const { db } = server.services.database;
 		const lease = async (most: number) => (await leaseRuns(db, 'worker', most, 8)).runs;
@@ -398,7 +421,7 @@ describe('a worker', () => {
 	});
 
 	test('never takes a run that another worker took at the same time', async () => {
-		server = await startServer({ env: { ROLES: 'api' } });
+		await serveWithoutWorkers();
 		await queued(40);
 		const { db } = server.services.database;
 		const batches = await Promise.all(Array.from({ length: 8 }, (_, n) => leaseRuns(db, `worker ${n}`, 10)));
@@ -460,32 +483,28 @@ describe('a failure', () => {
 	])(
 		'of a mail server that %s ends the run at once, with its message and without a charge',
 		async (_what, rules) => {
-			const sink = await mailSink(rules);
-			server = await startServer({ env: { SMTP_URL: sink.url } });
+			await serveWithMailServer(rules);
 			const { customer, id } = await queued();
 			const [run] = await endedRuns(server, id, 1);
 			expect(run).toMatchObject({ _status: 'failed', attempts: 1, credits: 0 });
 			expect(run?._reason).toMatch(/^The mail server refused the mail: .*No such mailbox/);
 			expect((await readBilling(server.services.database.db, customer.uid)).creditBalance).toBe(100);
-			await sink.close();
 		},
 	);
 
 	test('of a mail server that drops the connection leads to another try; the mail arrives once', async () => {
 		let tries = 0;
-		const sink = await mailSink({
+		const { mails, drop } = await serveWithMailServer({
 			onMailFrom: (_address, _session, done) => {
 				if (++tries > 1) return done();
-				sink.drop();
+				drop();
 			},
 		});
-		server = await startServer({ env: { SMTP_URL: sink.url } });
 		const { id } = await queued();
 		const [run] = await hurryUntilEnded(id);
 		expect(run).toMatchObject({ _status: 'succeeded', attempts: 2, credits: 1 });
-		expect(sink.mails).toHaveLength(1);
-		expect(sink.mails[0]).toContain(`Message-ID: <run-${run?.id}@automations.localhost>`);
-		await sink.close();
+		expect(mails).toHaveLength(1);
+		expect(mails[0]).toContain(`Message-ID: <run-${run?.id}@automations.localhost>`);
 	});
 
 	test('of every worker that takes the run ends it after a limited number of tries', async () => {
@@ -504,17 +523,17 @@ describe('a failure', () => {
 	});
 
 	test('is reported to the owner in at most one mail per automation and hour', async () => {
-		server = await startServer({
-			model: scriptedModel(() => {
-				throw new ModelFailure('The model refuses the key.', false);
-			}),
+		await serveWithModel(() => {
+			throw new ModelFailure('The model refuses the key.', false);
 		});
 		const { customer, id } = await queued(3);
 		await endedRuns(server, id, 3);
 		const { database, mailer, publicUrl } = server.services;
-		const jobs = await database.db.execute(sql`select data from queue.job where name = 'failure-mail'`);
+		const jobs = await database.db.execute(
+			sql`select data from queue.job where name = 'failure-mail' and data ->> 'automationId' = ${id}`,
+		);
 		// One in a minute, and one in the next hour for what the first does not find.
-		expect(jobs.rows).toEqual([{ data: { automationId: id } }, { data: { automationId: id } }]);
+		expect(jobs.rows).toMatchObject([{ data: { automationId: id } }, { data: { automationId: id } }]);
 		const needs = { db: database.db, mailer, publicUrl };
 		await mailFailures(needs, id);
 		await mailFailures(needs, id);

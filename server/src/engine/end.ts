@@ -1,6 +1,8 @@
 import { runSeconds, runsEnded } from '../base/metrics.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import { storedNotification } from '../runs/notifications.ts';
 import { notePushes } from './alerts/pushes.ts';
+import { notificationAtOnce } from './alerts/told.ts';
 import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
 import { type Change, requireLease, storeStep, storeSteps } from './step.ts';
@@ -30,11 +32,13 @@ export async function endRun(
 	log.info({ run: run.id, automation: run._automationId, capture, status: ending._status }, 'run ended');
 }
 
-/** Nobody was told by a run that failed or was skipped, for the same reason. */
-function withNotification({ _actionType }: LeasedRun, ending: Ending): Ending {
+/** Nobody was told by a run that failed or was skipped, for the same reason, unless it was at once. */
+function withNotification(run: LeasedRun, ending: Ending): Ending {
 	const { _status, _reason, action_notification } = ending;
-	if (action_notification || _status === 'succeeded' || _actionType !== 'sendEmail' || !_reason)
-		return ending;
+	if (action_notification || run._actionType !== 'sendEmail' || !_reason) return ending;
+	const told = notificationAtOnce(run, _reason);
+	if (told) return { ...ending, ...storedNotification(told) };
+	if (_status === 'succeeded') return ending;
 	const state = _status === 'failed' ? 'failed' : 'not-sent';
 	return { ...ending, action_notification: { state, problem: _reason } };
 }
@@ -54,5 +58,6 @@ export async function notifyFailure(
 		deferRest: true,
 		afterSeconds: GATHER_SECONDS,
 	};
-	await queue.send(tx, 'failure-mail', { automationId: run._automationId }, options);
+	const { _owner: uid, _automationId: automationId } = run;
+	await queue.send(tx, 'failure-mail', { uid, automationId }, options);
 }

@@ -1,7 +1,12 @@
-import type { Outgoing } from '../base/outgoing.ts';
-import type { Spool } from '../base/spool.ts';
-import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
-import type { MailNeeds } from './reading/read-mail.ts';
+import type { Spool } from '../base/incoming.ts';
+import type { Outgoing } from '../deliveries/outgoing.ts';
+import type { MailNeeds } from '../mail/reading/read-mail.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Model } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 
 /** Everything the engine needs to carry out a run. */
 export interface EngineNeeds {
@@ -15,6 +20,8 @@ export interface EngineNeeds {
 	model: Model;
 	/** The built-in model, if a language model decides. */
 	firstLook: Model | null;
+	/** Whether it decides if the language model cannot. */
+	modelFallback: boolean;
 	mailer: Mailer;
 	log: Log;
 	publicUrl: string;
@@ -30,6 +37,8 @@ export interface EngineNeeds {
 	/** Pictures older than this are reported in one mail with others, which says when they were taken. */
 	lateAfterMs: number;
 	creditsPerRun: number;
+	/** Runs on the captures of these cost nothing. */
+	freeDevices: ReadonlySet<string>;
 	/** For how many days a mail waits for its owner's approval. */
 	approvalDays: number;
 	modelTimeoutMs: number;

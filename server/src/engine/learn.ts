@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { keepFeatures, nextToLearn } from '../automations/examples.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
-import { workFor } from '../base/working-for.ts';
+import { workFor } from '../base/turns.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { openCapture, STILL_PREPARED } from './deciding/gather.ts';
 import type { EngineNeeds } from './engine-needs.ts';
@@ -27,8 +27,8 @@ export async function learnExamples(needs: Needs, automationId: string): Promise
 		const next = await nextToLearn(db, automationId, teaching.version);
 		if (!next) break;
 		const features = await workFor({ owner: automation.owner }, async () => {
-			const bytes = await pictureOf(needs, next.captureId);
-			return bytes && (await teaching.learn(bytes, AbortSignal.timeout(needs.modelTimeoutMs)));
+			const image = await pictureOf(needs, next.captureId);
+			return image && (await teaching.learn(image, AbortSignal.timeout(needs.modelTimeoutMs)));
 		});
 		await keepFeatures(db, next.id, features);
 		if (++learned % PUBLISH_EVERY === 0) await publishProgress();
@@ -37,11 +37,11 @@ export async function learnExamples(needs: Needs, automationId: string): Promise
 }
 
 /** Null if there is nothing to see in it. */
-async function pictureOf(needs: Needs, captureId: string): Promise<Buffer | null> {
+async function pictureOf(needs: Needs, captureId: string) {
 	let opened = await openCapture(needs, captureId);
 	if (opened === STILL_PREPARED) {
 		await prepareCapture(needs, captureId);
 		opened = await openCapture(needs, captureId);
 	}
-	return typeof opened === 'string' || opened.problem ? null : (opened.image?.bytes ?? null);
+	return typeof opened === 'string' || opened.problem ? null : opened.image;
 }

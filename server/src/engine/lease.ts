@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Condition } from '@watchword/contract/condition';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ResultField } from '@watchword/contract/field';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { zoneOfReader } from '../automations/account-zone.ts';
-import { among } from '../base/recordset.ts';
-import { rowReader, statement } from '../base/statement.ts';
-import type { Db, Surroundings } from '../ports.ts';
+import { knownCondition } from '../automations/known-condition.ts';
+import { among, rowReader, statement } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
+import type { Surroundings } from '../ports/model.ts';
 import { automationRuns, isForWorkers } from '../runs/tables.ts';
 
 /** How long a worker may go without renewing its leases before others take its runs. */
@@ -50,10 +52,16 @@ export interface Terms {
 	burst: number;
 	/** The built-in model looks first. */
 	firstLook: boolean;
+	/** If it is sure, people are told at once. */
+	atOnce: boolean;
+	/** What decides instead of the reading of the prompt, if the customer changed it. */
+	condition: Condition | null;
 	/** What the model should find for the table of results. */
 	fields: ResultField[];
 	/** Facts about the device that sent the capture, or that the automation watches. */
 	surroundings: Surroundings | null;
+	/** There are examples of its automation. */
+	taught: boolean;
 	/** The device that sent the capture; null if there is none, or it is deleted. */
 	deviceId: string | null;
 }
@@ -77,13 +85,17 @@ export async function leaseRuns(
 
 /** The runs in the rows of a statement that selects `leasedColumns`. */
 export function leasedRuns(rows: Record<string, unknown>[]): LeasedRun[] {
-	const runs = rows.flatMap(({ run, terms }) =>
-		run ? [{ ...readRun(run), ...(terms as Terms) } as LeasedRun] : [],
-	);
+	const runs = rows.flatMap(({ run, terms }) => (run ? [withTerms(readRun(run), terms as Terms)] : []));
 	return runs.sort((a, b) => a.seq - b.seq);
 }
 
 const readRun = rowReader(automationRuns);
+
+/** A condition may have been stored by a later version. */
+function withTerms(run: Record<string, unknown>, terms: Terms): LeasedRun {
+	const leased = { ...run, ...terms } as LeasedRun;
+	return { ...leased, condition: knownCondition(terms.condition, leased.action_prompt) };
+}
 
 /**
  * A run `r` of an automation `a` as a worker needs it. If the same statement stores the capture, the caller must give its
@@ -92,7 +104,8 @@ const readRun = rowReader(automationRuns);
 export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 	to_jsonb(r) - 'words' as run, jsonb_build_object(
 		'name', a._name, 'zone', a._zone, 'accountZone', ${zoneOfReader}, 'dailyCap', a."_dailyCap", 'allowedSenders', a."_allowedSenders",
-		'skipSame', a."_skipSame", 'burst', a._burst, 'firstLook', a."_firstLook", 'fields', a._fields,
+		'skipSame', a."_skipSame", 'burst', a._burst, 'firstLook', a."_firstLook", 'atOnce', a."_atOnce", 'fields', a._fields,
+		'condition', case when a."_conditionChanged" then a._condition end,
 		'balance', coalesce((
 			select l.balance from ledger_entries l where l.uid = r._owner order by l.seq desc limit 1
 		), 0),
@@ -107,6 +120,7 @@ export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 			when u.presence <> a._works then u.presence end,
 		'image', ${image},
 		'deviceId', ${deviceId},
+		'taught', exists (select from examples e where e."_automationId" = a.id),
 		'surroundings', (
 			select jsonb_build_object('device', d."desc", 'zones', d.zones, 'removedZones', d.removed_zones)
 			from devices d where d.id = coalesce(${deviceId}, a."trigger_device_deviceID")
@@ -118,7 +132,7 @@ const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_
 
 /**
  * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Checking again whether it is open would
- * read all open runs.
+ * read all open runs. One that is locked is left out: who waits for runs must lock them in the order of their ids.
  */
 const leasing = statement<'lease' | 'most' | 'share'>(sql`
 	with recursive busy as (
@@ -152,7 +166,10 @@ const leasing = statement<'lease' | 'most' | 'share'>(sql`
 		) ready where turn <= ${sql.placeholder('share')} order by turn, seq limit ${sql.placeholder('most')}
 	), leased as (
 		update automation_runs r set lease = ${sql.placeholder('lease')}, lease_until = ${leaseEnd}, attempts = r.attempts + 1
-		from chosen c where r.id = c.id and r.xmin = c.xmin
+		from (
+			select r.id from chosen c join automation_runs r on r.id = c.id and r.xmin = c.xmin
+			for no key update of r skip locked
+		) free where r.id = free.id
 		returning r.*
 	)
 	select (select count(*) from due) > (select count(*) from chosen) as others, l.*
@@ -161,20 +178,32 @@ const leasing = statement<'lease' | 'most' | 'share'>(sql`
 		join automations a on a.id = r."_automationId" join users u on u.id = r._owner
 	) l on true`);
 
-const heldBy = (lease: string) => and(eq(automationRuns.lease, lease), isNull(automationRuns.ended_at));
+/** Runs that change together are locked in the order of their ids first, or two statements could wait for each other. */
+const locked = (db: Db, which: SQL | undefined) =>
+	db
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(and(which, isNull(automationRuns.ended_at)))
+		.orderBy(automationRuns.id)
+		.for('no key update');
+
+const heldBy = (lease: string) => eq(automationRuns.lease, lease);
 
 /** Renews only the runs it carries out: a run that it leased without knowing must go to another worker. */
 export async function renewLeases(db: Db, lease: string, ids: string[]): Promise<void> {
 	await db
 		.update(automationRuns)
 		.set({ lease_until: leaseEnd })
-		.where(and(heldBy(lease), among(automationRuns.id, ids)));
+		.where(inArray(automationRuns.id, locked(db, and(heldBy(lease), among(automationRuns.id, ids)))));
 }
 
 /** A stopping worker returns its unfinished runs, so that others need not wait for the lease to expire. */
 export async function releaseLeases(db: Db, lease: string): Promise<void> {
 	const attempts = sql`${automationRuns.attempts} - 1`;
-	await db.update(automationRuns).set({ lease: null, lease_until: null, attempts }).where(heldBy(lease));
+	await db
+		.update(automationRuns)
+		.set({ lease: null, lease_until: null, attempts })
+		.where(inArray(automationRuns.id, locked(db, heldBy(lease))));
 }
 
 const AGAIN_SECONDS = 5;
@@ -188,20 +217,14 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 			lease_until: null,
 			next_try_at: sql`now() + make_interval(secs => ${AGAIN_SECONDS})`,
 		})
-		.where(and(inArray(automationRuns.id, ids), heldBy(lease)));
+		.where(inArray(automationRuns.id, locked(db, and(heldBy(lease), among(automationRuns.id, ids)))));
 }
 
 /**
- * The open runs of a customer, locked in the same order as where steps are stored, and before the customer's row: a transaction
- * that has locked that row must not call this.
+ * The open runs of a customer are locked in the same order as where steps are stored, and before the customer's row: a
+ * transaction that has locked that row must not call this.
  */
-const lockedRuns = (db: Db, uid: string) =>
-	db
-		.select({ id: automationRuns.id })
-		.from(automationRuns)
-		.where(and(eq(automationRuns._owner, uid), isNull(automationRuns.ended_at)))
-		.orderBy(automationRuns.id)
-		.for('no key update');
+const lockedRuns = (db: Db, uid: string) => locked(db, eq(automationRuns._owner, uid));
 
 /** Ends the leases of a customer's open runs. Their workers can store nothing more, and others take them. */
 export async function recallRuns(db: Db, uid: string): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disableAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
-import type { Mail } from '../ports.ts';
+import type { Mail } from '../ports/mailer.ts';
 import { addAutomation } from '../testing/automation.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { mailCredits, mailFailures, mailLowBalance, mailRefusedMails } from './notices.ts';
@@ -23,7 +23,7 @@ test('mails go only to those who want them, and old failures are not reported la
 		sent.push(mail);
 		await meanwhile();
 	};
-	const mailer = { describe: 'kept', send, close() {} };
+	const mailer = { describe: 'kept', server: null, from: 'us@example.com', send, close() {} };
 	const needs = { db, mailer, publicUrl: server.url };
 	const automation = await addAutomation(server, customer.uid);
 	const fail = (reason: string) =>

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
-import { letter } from '../base/letter.ts';
-import type { Db, Jobs, Mail, Mailer } from '../ports.ts';
+import { plainMail } from '../base/html.ts';
+import type { Db } from '../ports/database.ts';
+import type { Mail, Mailer } from '../ports/mailer.ts';
+import type { Jobs } from '../ports/queue.ts';
 
 interface NoticeNeeds {
 	db: Db;
@@ -39,7 +41,7 @@ function failureLetter(rows: Record<string, unknown>[], publicUrl: string, autom
 	const name = String(first?._name);
 	const reasons = [...new Set(rows.map((row) => String(row._reason)))].slice(0, 5);
 	const count = rows.length === 1 ? 'A run' : `${rows.length} runs`;
-	return letter(String(first?.email), `${name}: ${count.toLowerCase()} failed`, [
+	return plainMail(String(first?.email), `${name}: ${count.toLowerCase()} failed`, [
 		`${count} of your automation "${name}" failed. Nothing was charged.`,
 		...reasons,
 		{
@@ -66,7 +68,7 @@ export async function mailLowBalance(
 					`${credits} ${are} left. When ${they} used up, automations that cost credits are skipped.`,
 				];
 	await mailer.send(
-		letter(user.email, subject, [words, { words: 'Buy credits', link: `${publicUrl}/app/billing` }]),
+		plainMail(user.email, subject, [words, { words: 'Buy credits', link: `${publicUrl}/app/billing` }]),
 	);
 }
 
@@ -74,7 +76,7 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 	const user = await wantsCreditMails(db, uid);
 	if (!user) return;
 	await mailer.send(
-		letter(user.email, 'Your automations are waiting for credits', [
+		plainMail(user.email, 'Your automations are waiting for credits', [
 			'An automation could not run because there were not enough credits. Until there are, runs are skipped and mails to your automations are refused. Most senders try again for a few days.',
 			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
 		]),
@@ -92,7 +94,7 @@ export async function mailWebhookOff(
 		.where(and(eq(users.id, uid), isNull(users.disabled_at)));
 	if (!user) return;
 	await mailer.send(
-		letter(user.email, 'A webhook was turned off', [
+		plainMail(user.email, 'A webhook was turned off', [
 			isGone
 				? `${url} answered that nothing is to be sent there any more, so the webhook was turned off.`
 				: `Nothing that was sent to ${url} arrived for a day, so the webhook was turned off. What failed last: ${problem}`,
@@ -117,7 +119,7 @@ export async function mailRefusedMails(
 		.where(eq(automations.id, automationId));
 	if (!found) return;
 	await mailer.send(
-		letter(found.email, `${found.name} gets too much mail`, [
+		plainMail(found.email, `${found.name} gets too much mail`, [
 			`Your automation "${found.name}" got more mail within an hour than it may take. Further mails are refused until the hour is over; their senders are asked to try again later.`,
 			'If you do not expect that much mail, someone may know its address. A new automation has a new address.',
 			{ words: 'Look at your automations', link: `${publicUrl}/app/automations` },

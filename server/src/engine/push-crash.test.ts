@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { addAutomation, grant } from '../testing/automation.ts';
+import { addAutomation, addCamera, grant, sendCapture } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
+import { drawCar } from '../testing/drawn.ts';
 import { answerOf } from '../testing/model.ts';
 import { type ModelServer, sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
@@ -16,6 +17,8 @@ let model: ModelServer;
 let service: PushService;
 let phone: PushBrowserDouble;
 let automation: string;
+let atOnce: string;
+let deviceKey: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
@@ -36,6 +39,14 @@ beforeAll(async () => {
 		_triggerType: 'schedule',
 		_notify: 'push',
 		action_toAddress: null,
+	});
+	const camera = await addCamera(seeding, customer.uid);
+	deviceKey = camera.deviceKey;
+	const attached = { _triggerType: 'capture', trigger_device_deviceID: camera.deviceId } as const;
+	// Two that run free of charge, so that the third is charged.
+	for (const _paused of [true, true]) await addAutomation(seeding, customer.uid, { ...attached, _paused });
+	atOnce = await addAutomation(seeding, customer.uid, {
+		...{ ...attached, _tell: 'begin', _notify: 'both', _atOnce: true, action_prompt: 'Is there a car?' },
 	});
 	await seeding.stop();
 	const models = { MODEL: 'openai-compatible', MODEL_URL: `${model.url}/v1`, MODEL_NAME: 'sees-all' };
@@ -85,7 +96,7 @@ test('killed while a push service has a message: the message is sent again, and 
 	await sent(1);
 	expect(phone.asked).toBe(2);
 	expect(phone.pushed).toHaveLength(1);
-}, 120_000);
+});
 
 /** Each run makes about ten lasting writes, with a restart after each. Only where all crashes are asked for. */
 if (inject('crashAll')) {
@@ -118,3 +129,39 @@ if (inject('crashAll')) {
 		expect(tags.length - runs).toBeLessThanOrEqual(deaths);
 	}, 300_000);
 }
+
+test('killed after people were told at once and before the language model has answered: nobody is told twice', async () => {
+	const { respond } = model;
+	const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+	model.respond = () => isAsked();
+	const before = phone.pushed.length;
+	expect((await sendCapture(String(server.url), deviceKey, await drawCar())).status).toBe(202);
+	await asked;
+	const deliveriesSent = (count: number) =>
+		waitFor(`${count} messages are sent`, async () => {
+			const rows =
+				await server.query(`select d.status from deliveries d join automation_runs r on r.id = d."runId"
+				where r."_automationId" = '${atOnce}'`);
+			return rows.length === count && rows.every(({ status }) => status === 'sent');
+		});
+	await deliveriesSent(1);
+	await server.kill();
+	model.respond = respond;
+	await startAgain();
+	await deliveriesSent(2);
+	const run = await waitFor('the run has ended', async () => {
+		const [row] = await server.query(`select r.*,
+			(select count(*)::int from ledger_entries l where l.kind = 'charge' and l.reference = r.id) as charges
+			from automation_runs r where "_automationId" = '${atOnce}' and ended_at is not null`);
+		return row;
+	});
+	expect(run).toMatchObject({ action_verdict: 'met', credits: 1, charges: 1, action_pushes: 1 });
+	expect(run).toMatchObject({ action_firstLook: { verdict: 'met', told_at: expect.any(String) } });
+	const pushed = phone.pushed.slice(before).map(({ message }) => [message.tag, message.quiet]);
+	expect(pushed).toEqual([
+		[run.id, undefined],
+		[run.id, true],
+	]);
+	const mails = await readdir(join(dataDir, 'outbox'));
+	expect(mails.filter((name) => !name.startsWith('.'))).toHaveLength(1);
+}, 180_000);

@@ -2,19 +2,19 @@ import { eq } from 'drizzle-orm';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { automations } from '../automations/tables.ts';
 import { inBatches } from '../base/batch.ts';
-import { ModelFailure } from '../base/model-failure.ts';
-import { StorageFailure } from '../base/storage-failure.ts';
-import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
-import { workFor } from '../base/working-for.ts';
-import type { Db } from '../ports.ts';
+import { MailServerFailure, ModelFailure, StorageFailure, Undeliverable } from '../base/failures.ts';
+import { workFor } from '../base/turns.ts';
+import type { Db } from '../ports/database.ts';
 import { isRunAgain } from '../runs/again.ts';
 import { storedNotification } from '../runs/notifications.ts';
 import { act } from './actions/act.ts';
+import { keptFrom, tellAtOnce } from './actions/at-once.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
+import { isToldAtOnce } from './alerts/told.ts';
 import { forgetNotification, waysNotified } from './alerts/unsent.ts';
 import { hasReachedCap, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
-import { decideUnseen, recordOf } from './deciding/decide.ts';
+import { type Decision, decideUnseen, recordOf } from './deciding/decide.ts';
 import { decideWithFirstLook } from './deciding/first-look.ts';
 import { gather } from './deciding/gather.ts';
 import { makeQuestion } from './deciding/prompt.ts';
@@ -79,7 +79,8 @@ class GiveUp extends Error {}
 /** Asks the model and stores its decision together with the charge. Null if the run ended instead. */
 async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun | null> {
 	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
-	const { free, balance, dailyCap } = run;
+	const { balance, dailyCap, deviceId } = run;
+	const free = run.free || (deviceId !== null && needs.freeDevices.has(deviceId));
 	if (!free && balance < creditsPerRun) return skipForCredits(needs, run);
 	if (await hasReachedCap(db, run)) return skipForCap(needs, run);
 	const gathered = await gather(needs, run);
@@ -88,27 +89,41 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 		return null;
 	}
 	if (await endIfNothingNew(needs, gathered.run)) return null;
+	let asked = gathered.run;
+	const { firstLook, modelFallback: mayReplace } = needs;
+	const tell = async (first: Decision) => {
+		asked = await tellAtOnce(needs, asked, first);
+	};
 	const decision =
 		gathered.unseen === undefined
 			? await decideWithFirstLook(
-					{ model, firstLook: run.firstLook ? needs.firstLook : null },
+					{
+						...{ model, firstLook, isWanted: run.firstLook, mayReplace, atOnce: run.atOnce },
+						...{ ...(run.atOnce && { tell }), isTold: isToldAtOnce(run) },
+					},
 					makeQuestion(gathered.asking),
 					modelTimeoutMs,
 				)
 			: decideUnseen(gathered.unseen, run.fields);
-	// "Cannot tell" is free.
-	const credits = free || decision.verdict === 'cannot tell' ? 0 : creditsPerRun;
+	// "Cannot tell" is free, and so is what another model decided than the one that was chosen.
+	const isFree = free || decision.isInstead || decision.verdict === 'cannot tell';
+	const credits = isFree ? 0 : creditsPerRun;
 	const step: Step = {
-		run: gathered.run,
+		run: asked,
 		credits,
-		change: { _status: 'decided', ...recordOf(decision, run._triggerType), credits },
+		change: {
+			_status: 'decided',
+			...recordOf(decision, run._triggerType),
+			...keptFrom(asked, decision),
+			credits,
+		},
 	};
 	if (credits === 0 && dailyCap === null && !concernsAlerts(run)) return storeStep(db, step.run, step.change);
 	const stored =
 		dailyCap === null ? await storeDecisionInBatch(needs, step) : await storeWithinCap(needs, step);
-	if (stored === 'capped') return skipForCap(needs, run);
+	if (stored === 'capped') return skipForCap(needs, asked);
 	const { outcome, run: decided } = requireLease(run, stored);
-	return outcome === 'short' ? skipForCredits(needs, run) : decided;
+	return outcome === 'short' ? skipForCredits(needs, asked) : decided;
 }
 
 /** Stores decisions with their charges and their changes for alerts, and warns customers whose balance is low afterwards. */
@@ -194,9 +209,10 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {
-		const { mailed, pushed } = await waysNotified(tx, run);
+		const { mailed, pushed, undecided } = await waysNotified(tx, run);
 		if (mailed || pushed) {
-			const problem = `${mailed ? 'Not everybody got the mail' : 'No mail was sent'}. ${explain(error)}`;
+			const mails = `${mailed ? 'Not everybody got the mail' : 'No mail was sent'}. `;
+			const problem = `${undecided ? '' : mails}${explain(error)}`;
 			const state = mailed ? 'sent' : 'sending';
 			const notification = storedNotification({ state, at: new Date().toISOString(), problem });
 			return endRun({ ...needs, db: tx }, run, { _status: 'succeeded', ...notification });

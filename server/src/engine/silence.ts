@@ -1,11 +1,14 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import { SILENT_AFTER_MINUTES, silentMinutes } from '@watchword/contract/silence';
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
-import { clockTime } from '../base/clock-time.ts';
-import { letter } from '../base/letter.ts';
-import { startTicking } from '../base/ticking.ts';
+import { plainMail } from '../base/html.ts';
+import { startTicking } from '../base/loops.ts';
 import { devices } from '../devices/tables.ts';
-import type { Db, Jobs, Log, Mailer, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Jobs, Queue } from '../ports/queue.ts';
 import { hasWebhook, queueSilenceEvents } from './deliveries/webhook-events.ts';
 
 const TICK_MS = 60_000;
@@ -189,7 +192,7 @@ export async function mailSilence(
 	const link = { words: 'See your cameras', link: `${publicUrl}/app/devices` };
 	await mailer.send(
 		what === 'silent'
-			? letter(first.email, `${names} ${is} silent`, [
+			? plainMail(first.email, `${names} ${is} silent`, [
 					...lines.map(
 						({ name, at }) =>
 							`"${name}" has not been heard of since ${at}, although its capture window is open.`,
@@ -197,7 +200,7 @@ export async function mailSilence(
 					`You get one more mail ${again}. ${inZone}`,
 					link,
 				])
-			: letter(first.email, `${names} ${is} back`, [
+			: plainMail(first.email, `${names} ${is} back`, [
 					...lines.map(
 						({ name, at }) => `"${name}" sends pictures again. You were told at ${at} that it was silent.`,
 					),

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Question } from '../ports.ts';
+import type { Question } from '../ports/model.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { addReplier, deliverMail } from '../testing/mail.ts';
@@ -260,7 +260,7 @@ test('the question to the model has the result of the sender checks, outside the
 	const checksOf = async (from: string, count: number) => {
 		await deliver({ from, to, text: `from ${from}` });
 		await endedRuns(server, id, count);
-		const question = asked.at(-1);
+		const question = asked.find(({ text }) => text.includes(`from ${from}`));
 		return [
 			question?.text
 				.split('<data-')[0]

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { oneLookAtATime } from '../base/polling.ts';
-import { letEnd } from '../base/stopping.ts';
-import type { Database, Log } from '../ports.ts';
+import { letEnd, oneLookAtATime } from '../base/loops.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Square } from '../ports/model.ts';
 import {
 	forgetLeases,
 	handBack,
@@ -12,7 +13,7 @@ import {
 	releaseLeases,
 	renewLeases,
 } from './lease.ts';
-import { type Offer, RUNS_CHANNEL } from './triggers/queue-runs.ts';
+import { type Offer, RUNS_CHANNEL } from './queue-runs.ts';
 
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
@@ -21,8 +22,10 @@ const PACE_MS = 50;
 
 /** A worker, for triggers in the same process. */
 export interface LocalWorker {
-	/** Whether it would begin a run at once. */
-	isFree(): boolean;
+	/** Whether it would begin a run of one of these automations at once, as far as this process knows. */
+	isFreeFor(automations: readonly { id: string }[]): boolean;
+	/** How its model looks at pictures. */
+	readonly square?: Square | undefined;
 	/**
 	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which starts them at once, so that no poll is
 	 * needed. Nothing is offered while more runs wait than the worker has room for.
@@ -52,7 +55,8 @@ export async function startWorker(
 ): Promise<LocalWorker & { stop(): Promise<void> }> {
 	const { db } = database;
 	const lease = newLease();
-	const going = new Map<string, Promise<void>>();
+	/** The automation of each run under way, by the id of the run. */
+	const going = new Map<string, string>();
 	/** Runs whose failure could not be stored, because the database was down. They stay leased until they are handed back. */
 	const dropped = new Set<string>();
 	/** How many runs are offered to triggers at the moment. */
@@ -93,7 +97,8 @@ export async function startWorker(
 		log.error({ err: error }, 'runs could not be leased');
 	});
 	const start = (run: LeasedRun) => {
-		const done = takeRun(run)
+		going.set(run.id, run._automationId);
+		void takeRun(run)
 			.catch((error: unknown) => {
 				log.error({ err: error, run: run.id }, 'the failure of a run could not be stored');
 				dropped.add(run.id);
@@ -103,7 +108,6 @@ export async function startWorker(
 				going.delete(run.id);
 				if (othersWait) void poll();
 			});
-		going.set(run.id, done);
 	};
 	const announced = () => {
 		othersWait = true;
@@ -122,7 +126,11 @@ export async function startWorker(
 	void poll();
 	const isFree = () => !stopped && !behind && room() > kept;
 	return {
-		isFree,
+		isFreeFor(automations) {
+			if (!isFree()) return false;
+			const busy = new Set(going.values());
+			return automations.some(({ id }) => !busy.has(id));
+		},
 		async begin(wanted, store) {
 			const most = isFree() ? Math.min(wanted, room() - kept) : 0;
 			offered += most;

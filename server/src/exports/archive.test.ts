@@ -24,6 +24,7 @@ const NOT_EXPORTED = {
 	rate_limits: 'counts of attempts, of some minutes',
 	mirror_leftovers: 'paths of files that were deleted',
 	secrets: 'of the installation',
+	operator_settings: 'of the installation, and not about customers',
 };
 
 let server: TestServer;

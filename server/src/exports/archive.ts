@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { newZip } from '../base/zip.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import { newZip } from '../files/zip.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 
 const PAGE = 200;
 

@@ -7,7 +7,10 @@ import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { limit } from '../base/limits.ts';
 import { recordFile, removeFiles } from '../files/files.ts';
-import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 import { archiveOf } from './archive.ts';
 import { exports } from './tables.ts';
 
@@ -62,7 +65,7 @@ export async function askForExport(
 		await limit(tx, `export:${uid}`, PER_DAY, 24 * 3600);
 		const id = newId();
 		await tx.insert(exports).values({ id, _owner: uid });
-		await queue.send(tx, 'export', { exportId: id });
+		await queue.send(tx, 'export', { uid, exportId: id });
 		await noteEvent(tx, uid, 'exported', {}, origin);
 		await publish(tx, uid, { topic: 'exports' });
 	});

@@ -1,7 +1,8 @@
 import * as routes from '@watchword/contract/routes/exports';
 import { originOf } from '../accounts/history.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { askForExport, latestExport } from './exports.ts';
 
 export function exportRoutes({ db, queue, signedIn }: { db: Db; queue: Queue; signedIn: SignedInGuard }) {

@@ -157,7 +157,8 @@ describe('the bytes', () => {
 	});
 
 	test('are refused with a wrong token, and to a visitor without a token', async () => {
-		expect(await refusal(await media({}, 'wrong'))).toBe('403 permission-denied');
+		for (const wrong of ['wrong', token.split('').reverse().join('')])
+			expect(await refusal(await media({}, wrong))).toBe('403 permission-denied');
 		expect(await refusal(await server.visitor().get(`${address()}?alt=media`))).toBe('401 unauthenticated');
 		expect((await owner.get(`${address()}?alt=media`)).status).toBe(200);
 		expect(await refusal(await (await server.customer()).get(`${address()}?alt=media`))).toBe(

@@ -1,17 +1,18 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, type Hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import { files, mirrorLeftovers } from './tables.ts';
 
 export type StoredFile = typeof files.$inferSelect;
 
-interface NewFile {
+interface Named {
 	path: string;
 	owner: string;
-	bytes: Uint8Array;
 	contentType: string;
 	metadata?: Record<string, string>;
 }
+type NewFile = Named & { bytes: Uint8Array };
 
 /** The row of a file whose bytes are stored. The caller inserts it in its own transaction. */
 export type FileRow = typeof files.$inferInsert;
@@ -19,16 +20,36 @@ export type FileRow = typeof files.$inferInsert;
 /** Stores the bytes first, because a row must never refer to bytes that do not exist. Bytes without a row belong to nobody. */
 export async function storeBytes(objects: ObjectStore, file: NewFile): Promise<FileRow> {
 	await objects.put(file.path, file.bytes, file.contentType);
-	return {
-		path: file.path,
-		_owner: file.owner,
-		contentType: file.contentType,
-		size: file.bytes.length,
-		md5Hash: createHash('md5').update(file.bytes).digest('base64'),
-		downloadToken: randomUUID(),
-		metadata: file.metadata ?? {},
-	};
+	return rowOf(file, file.bytes.length, createHash('md5').update(file.bytes));
 }
+
+/** The same for a stream, of which only pieces are in memory. */
+export async function storeStream(
+	objects: ObjectStore,
+	{ chunks, ...file }: Named & { chunks: AsyncIterable<Uint8Array> },
+): Promise<FileRow> {
+	const md5 = createHash('md5');
+	let size = 0;
+	async function* measured() {
+		for await (const chunk of chunks) {
+			size += chunk.length;
+			md5.update(chunk);
+			yield chunk;
+		}
+	}
+	await objects.putStream(file.path, measured(), file.contentType);
+	return rowOf(file, size, md5);
+}
+
+const rowOf = ({ path, owner, contentType, metadata = {} }: Named, size: number, md5: Hash): FileRow => ({
+	path,
+	_owner: owner,
+	contentType,
+	size,
+	md5Hash: md5.digest('base64'),
+	downloadToken: randomUUID(),
+	metadata,
+});
 
 /** Existing rows stay as they are. */
 export async function recordFile(db: Db, ...rows: FileRow[]): Promise<void> {

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
-import type { Db, Log, ObjectStore } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import { files, isSaved, mirrorLeftovers } from './tables.ts';
 
 /** Small, so that an interrupted batch is repeated quickly. */

@@ -1,10 +1,11 @@
 import type { FileMetadata } from '@watchword/contract/file';
 import { readFile } from '@watchword/contract/routes/files';
 import type { Context } from 'hono';
-import { exactly } from '../base/exactly.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import { exactly } from './exactly.ts';
 import { findFile, opensWith, type StoredFile } from './files.ts';
 import { readRange } from './range.ts';
 

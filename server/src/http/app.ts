@@ -17,38 +17,45 @@ import { signedInGuard } from '../accounts/sessions/session.ts';
 import { ssoRoutes } from '../accounts/single-sign-on/sso-routes.ts';
 import { automationIds, automationsWatching } from '../automations/automations.ts';
 import { exampleRoutes } from '../automations/example-routes.ts';
+import { conditionReader } from '../automations/read-condition.ts';
 import { readingRoutes } from '../automations/reading-route.ts';
 import { automationRoutes } from '../automations/routes.ts';
 import { snoozeRoutes } from '../automations/snooze-page.ts';
 import { trialRoutes } from '../automations/trial-route.ts';
 import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
 import { limitBody } from '../base/body.ts';
-import type { Outgoing } from '../base/outgoing.ts';
+import type { Spool } from '../base/incoming.ts';
 import { newRouter, noSuchRoute } from '../base/route.ts';
-import type { Spool } from '../base/spool.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
+import type { CaptureAllowance } from '../captures/capture-allowance.ts';
+import { captureRoutes } from '../captures/capture-route.ts';
+import { wantedBurst } from '../captures/take-capture.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { deliveriesOfRun } from '../deliveries/log.ts';
+import type { Outgoing } from '../deliveries/outgoing.ts';
 import { pushRoutes } from '../deliveries/push-routes.ts';
 import { webhookRoutes } from '../deliveries/routes.ts';
 import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
-import type { CaptureAllowance } from '../devices/capture-allowance.ts';
-import { captureRoutes } from '../devices/capture-route.ts';
 import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
-import { runAgain } from '../engine/triggers/again.ts';
-import { takeCapture, wantedBurst } from '../engine/triggers/capture.ts';
-import type { IntakeNeeds } from '../engine/triggers/intake-needs.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
-import type { Database, Log, ObjectStore, Payments, Queue, SingleSignOn } from '../ports.ts';
+import { operatorRoutes } from '../operator/routes.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Payments } from '../ports/payments.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { SingleSignOn } from '../ports/single-sign-on.ts';
 import { markedRuns } from '../runs/mark.ts';
 import { feedRoutes, resultRoutes } from '../runs/result-routes.ts';
 import { runRoutes } from '../runs/routes.ts';
 import { countFirstLooks, latestRuns } from '../runs/runs.ts';
 import { savedRoutes } from '../saved/routes.ts';
 import { SHARED, sharedRoutes, shareRoutes } from '../shares/routes.ts';
+import { runAgain } from '../triggers/again.ts';
+import type { IntakeNeeds } from '../triggers/intake-needs.ts';
 import { answerError, loggedPath } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -65,6 +72,7 @@ import {
 	sameOriginOnly,
 	securityHeaders,
 	sharedHeaders,
+	shownAnywhere,
 } from './safety.ts';
 
 export interface AppNeeds {
@@ -76,6 +84,7 @@ export interface AppNeeds {
 	worker: IntakeNeeds['worker'];
 	payments: Payments;
 	creditsPerRun: number;
+	freeDevices: ReadonlySet<string>;
 	captureAllowance: CaptureAllowance;
 	outgoing: Outgoing;
 	identity: Identity;
@@ -84,18 +93,23 @@ export interface AppNeeds {
 	hub: LiveHub;
 	log: Log;
 	publicUrl: string;
+	/** The page that makes phones trust this server. */
+	trustPage: string | null;
 	trustProxy: boolean;
 	metricsToken: string | null;
 	/** Whether every account needs a second factor. */
 	secondFactorRequired: boolean;
 	portal: Omit<PortalSettings, 'version'>;
 	demoLink: DemoLink | null;
+	operator: Omit<Parameters<typeof operatorRoutes>[0], 'db' | 'publicUrl'>;
 	portalDir: string;
 	tryAutomation: Parameters<typeof trialRoutes>[0]['tryAutomation'];
 	countSame: Parameters<typeof automationRoutes>[0]['countSame'];
 	approval: Parameters<typeof runRoutes>[0]['approval'] &
 		Pick<Parameters<typeof automationRoutes>[0], 'discardWaiting'>;
 	readPrompt: Parameters<typeof readingRoutes>[0]['readPrompt'];
+	writeJson: Parameters<typeof readingRoutes>[0]['writeJson'];
+	modelTimeoutMs: number;
 	teaching: Parameters<typeof exampleRoutes>[0]['teaching'];
 }
 
@@ -112,6 +126,7 @@ export function createApp(needs: AppNeeds) {
 	const { database, queue, objects, identity, hub, log } = needs;
 	const db = database.db;
 	const { secondFactorRequired } = needs;
+	const sellsCredits = needs.portal.payments.provider !== 'none';
 	const signedIn = signedInGuard(db, identity, { secondFactorRequired, hasSso: needs.sso !== null });
 	const app = newRouter();
 
@@ -128,8 +143,12 @@ export function createApp(needs: AppNeeds) {
 		const ms = Math.round(performance.now() - started);
 		c.var.log.debug({ method: c.req.method, path: loggedPath(c), status: c.res.status, ms }, 'request');
 	});
+	app.use('/favicon.svg', shownAnywhere());
 	app.use(
-		except([FILES, MAIL_FRAME, SHARED_PAGES], securityHeaders(needs.publicUrl, needs.payments.form.provider)),
+		except(
+			[FILES, MAIL_FRAME, SHARED_PAGES],
+			securityHeaders(needs.publicUrl, needs.portal.payments.provider),
+		),
 	);
 	app.use(FILES, fileHeaders(needs.publicUrl));
 	app.use(SHARED_PAGES, sharedHeaders(needs.publicUrl));
@@ -140,22 +159,13 @@ export function createApp(needs: AppNeeds) {
 	for (const path of ['/api/*', FILES]) app.use(path, refuseNul());
 
 	// These routes take larger bodies, and authenticate the sender before they read one. All later routes take small ones.
-	const intake = { db, queue, objects, worker: needs.worker };
-	app.route(
-		'/',
-		captureRoutes({
-			db,
-			wantedBurst,
-			allowance: needs.captureAllowance,
-			takeCapture: (...capture) => takeCapture(intake, ...capture),
-		}),
-	);
+	app.route('/', captureRoutes({ db, queue, objects, worker: needs.worker }, needs.captureAllowance));
 	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
 	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));
 
 	app.route('/', healthRoutes({ db, objects: needs.objects, spool: needs.spool }));
 	app.route('/', metricsRoutes(db, needs.metricsToken));
-	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
+	app.route('/', settingsRoutes(needs.portal, portalVersion(needs.portalDir)));
 	if (needs.demoLink)
 		app.route('/', demoRoutes({ db, identity, queue, publicUrl: needs.publicUrl }, needs.demoLink));
 	app.route(
@@ -183,6 +193,7 @@ export function createApp(needs: AppNeeds) {
 			queue,
 			signedIn,
 			publicUrl: needs.publicUrl,
+			trustPage: needs.trustPage,
 			watching: automationsWatching,
 			wantedBurst,
 		}),
@@ -199,13 +210,17 @@ export function createApp(needs: AppNeeds) {
 			publicUrl: needs.publicUrl,
 		}),
 	);
-	app.route('/', readingRoutes({ db, signedIn, readPrompt: needs.readPrompt }));
+	app.route('/', readingRoutes({ ...needs, db, signedIn }));
 	const { countSame, approval } = needs;
 	const { discardWaiting } = approval;
 	const { mailDomain } = needs.portal;
 	app.route(
 		'/',
-		automationRoutes({ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame, discardWaiting }),
+		automationRoutes({
+			...{ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame, discardWaiting },
+			readCondition: conditionReader(db, needs.readPrompt),
+			isBuiltIn: () => needs.portal.builtInModel,
+		}),
 	);
 	app.route('/', exampleRoutes({ db, queue, signedIn, teaching: needs.teaching, markedRuns }));
 	app.route('/', unsubscribeRoutes(db));
@@ -214,8 +229,8 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', resultRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
 	app.route('/', feedRoutes(db));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
-	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
-	app.route('/', dashboardRoutes({ db, queue, signedIn }));
+	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments, sellsCredits }));
+	app.route('/', dashboardRoutes({ db, queue, signedIn, freeDevices: needs.freeDevices }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', webhookRoutes({ db, signedIn, outgoing: needs.outgoing }));
 	app.route(
@@ -224,6 +239,7 @@ export function createApp(needs: AppNeeds) {
 	);
 	app.route('/', shareRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
 	app.route('/', sharedRoutes({ db, queue, objects }));
+	app.route('/', operatorRoutes({ db, publicUrl: needs.publicUrl, ...needs.operator }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	app.route('/', mcpRoutes({ db, app, bucket: needs.portal.storageBucket }));
 	openApiPages(app, needs.publicUrl);

@@ -1,10 +1,8 @@
 import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { causesOf, hasCode, isUnanswered } from '../base/causes.ts';
-import { Refusal } from '../base/refusal.ts';
+import { causesOf, hasCode, isUnanswered, Refusal, StorageFailure } from '../base/failures.ts';
 import type { Env } from '../base/route.ts';
-import { StorageFailure } from '../base/storage-failure.ts';
 
 /** The only place that turns errors into answers. Refusals are sent as they are; unknown errors are masked and logged. */
 export function answerError(error: Error, c: Context<Env>): Response {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import type { Env } from '../base/route.ts';
 import { logTo } from '../testing/quiet.ts';
 import { answerError } from './errors.ts';

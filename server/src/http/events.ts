@@ -3,9 +3,10 @@ import { listen } from '@watchword/contract/routes/events';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { sessionLives } from '../accounts/sessions/sessions.ts';
 import { EVENT_CHANNEL, readEnvelope } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';
-import type { Database, Log } from '../ports.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
 
 /** Shorter than the idle timeout of common proxies. */
 const HEARTBEAT_MS = 20_000;
@@ -102,6 +103,11 @@ export class LiveHub {
 			mine.delete(stream);
 			if (mine.size === 0) this.#streams.delete(uid);
 		}
+	}
+
+	/** Whether a tab of the account is in sight; a hidden one closes its stream. */
+	isWatched(uid: string): boolean {
+		return this.#streams.has(uid);
 	}
 
 	#disconnectAll(): void {

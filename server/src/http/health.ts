@@ -1,10 +1,10 @@
 import * as routes from '@watchword/contract/routes/operation';
-import { hasCode } from '../base/causes.ts';
+import { hasCode, Refusal } from '../base/failures.ts';
+import { LARGE_BYTES, type Spool } from '../base/incoming.ts';
 import { countUse } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
 import { newRouter, serve } from '../base/route.ts';
-import { LARGE_BYTES, type Spool } from '../base/spool.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 
 export interface HealthNeeds {
 	db: Db;

@@ -141,6 +141,30 @@ describe('every answer', () => {
 		expect(policy).not.toContain('unsafe');
 	});
 
+	test('belongs to the portal alone, but for the logo, by which another page notices that the browser trusts it', async () => {
+		const policyOf = async (path: string) =>
+			(await server.visitor().get(path)).headers.get('cross-origin-resource-policy');
+		expect(await policyOf('/favicon.svg')).toBe('cross-origin');
+		for (const path of ['/', '/api/portal', '/plain-page.css'])
+			expect(await policyOf(path), path).toBe('same-origin');
+	});
+
+	test('lets the form of Stripe load where Stripe takes the payments, and nowhere else', async () => {
+		const policyOf = async ({ visitor }: TestServer) =>
+			(await visitor().get('/api/portal')).headers.get('content-security-policy');
+		expect(await policyOf(server)).not.toContain('stripe.com');
+		const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+		const paid = await startServer({ env: { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_1' } });
+		const policy = await policyOf(paid);
+		for (const part of [
+			"script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+			"frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+			"connect-src 'self' https://api.stripe.com",
+		])
+			expect(policy?.split('; ')).toContain(part);
+		await paid.stop();
+	});
+
 	test('keeps the page for mails to its own policy, pictures from elsewhere only when asked for', async () => {
 		const policyOf = async (path: string) => {
 			const { headers } = await server.visitor().get(path);

@@ -27,7 +27,7 @@ async function say(text: string, endAfter?: RegExp): Promise<string> {
 
 async function start(answerMs: number) {
 	const seen = { now: 0, most: 0, paths: [] as string[] };
-	listening = await listen({ port: 0, host: '127.0.0.1', publicUrl: null, trustProxy: false, tls: null });
+	listening = await listen({ port: 0, host: '127.0.0.1', tls: null });
 	listening.handOver(async (asked) => {
 		seen.most = Math.max(seen.most, ++seen.now);
 		seen.paths.push(new URL(asked.url).pathname);

@@ -2,10 +2,9 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { readCertificate } from '../base/certificate.ts';
+import { openPort, readCertificate } from '../base/cannot-start.ts';
+import { LET_END_MS } from '../base/loops.ts';
 import { refuseDust } from '../base/pieces.ts';
-import { openPort } from '../base/port.ts';
-import { LET_END_MS } from '../base/stopping.ts';
 import type { Settings } from '../settings.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -16,6 +15,8 @@ export interface Listening {
 	url: string;
 	/** From now on requests go to the app. Until then the answer is that the server is starting. */
 	handOver(fetch: Fetch): void;
+	/** Connections from now on get the certificate that is in its files now. */
+	renewCertificate(): void;
 	/** Accepts no new requests and lets the present ones finish, for some seconds. */
 	close(): Promise<void>;
 }
@@ -29,7 +30,7 @@ const LIMITS = {
 };
 
 export async function listen(
-	{ port, host, tls }: Settings['http'],
+	{ port, host, tls }: Pick<Settings['http'], 'port' | 'host' | 'tls'>,
 	setting: 'PORT' | 'METRICS_PORT' = 'PORT',
 ): Promise<Listening> {
 	const server = tls ? https.createServer({ ...LIMITS, ...readCertificate(tls) }) : http.createServer(LIMITS);
@@ -51,6 +52,9 @@ export async function listen(
 		handOver(fetch) {
 			server.off('request', starting);
 			server.on('request', inTurn(getRequestListener(fetch)));
+		},
+		renewCertificate() {
+			if (tls && server instanceof https.Server) server.setSecureContext(readCertificate(tls));
 		},
 		close: () => closeWhenIdle(server, connections),
 	};

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
+import { Refusal } from '../base/failures.ts';
 import { registry } from '../base/metrics.ts';
-import { Refusal } from '../base/refusal.ts';
 import { newRouter } from '../base/route.ts';
 import { ledgerEntries } from '../billing/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 
 /** For Prometheus, with the token that the operator has set. Without a token there are no metrics. */

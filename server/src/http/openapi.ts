@@ -1,4 +1,5 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { condition } from '@watchword/contract/condition-schema';
 import { WEBHOOK_PAYLOADS } from '@watchword/contract/webhook';
 import { html, raw } from 'hono/html';
 import { cookiePrefix } from '../accounts/sessions/known-browser.ts';
@@ -23,6 +24,12 @@ const securitySchemes = (publicUrl: string) =>
 			in: 'cookie',
 			name: `${cookiePrefix(publicUrl.startsWith('https:'))}.session_token`,
 			description: 'A browser that is signed in.',
+		},
+		operatorSession: {
+			type: 'apiKey',
+			in: 'cookie',
+			name: `${cookiePrefix(publicUrl.startsWith('https:'))}.operator`,
+			description: 'A browser in which the operator opened the link of "admin open".',
 		},
 		deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of a device.' },
 		deviceKeyAsUser: {
@@ -60,6 +67,8 @@ export function openApiPages(app: OpenAPIHono<Env>, publicUrl: string): void {
 	for (const [name, scheme] of Object.entries(securitySchemes(publicUrl))) {
 		app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
 	}
+	// A schema that was made before the library was loaded lacks the method itself.
+	z.ZodType.prototype.openapi.call(condition, 'Condition');
 	describeWebhooks(app);
 	// Written at the first request, when all routes are known, and only once: it takes long, and anybody may ask.
 	let description: Description | undefined;
@@ -137,6 +146,7 @@ function accessInWords(ways: Record<string, string[]>[]): string {
 	const deviceKey = ways.some(({ deviceKey }) => deviceKey) && 'the key of a device';
 	const needed = [scope && `an API token with the scope ${scope}`, deviceKey].filter(Boolean).join(', or ');
 	if (needed) return `Needs ${needed}.`;
+	if (ways.some(({ operatorSession }) => operatorSession)) return "Needs the session of the operator's page.";
 	return ways.length > 0 ? 'Needs a browser session; API tokens are refused.' : 'Open to everybody.';
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { jpeg } from '../testing/images.ts';
 import { addPasskey } from '../testing/passkey.ts';
 import { SoftAuthenticator } from '../testing/passkey-authenticator.ts';
 import { addBrowser } from '../testing/push-browser.ts';
@@ -71,7 +72,9 @@ test("another user finds nothing of a customer's", async () => {
 	await giveEvidence(String(run?.id));
 	const { id: share } = await shareIt(owner, { episodeId: episode });
 	const { id: passkey } = await addPasskey(owner, new SoftAuthenticator(server.url));
-	const shown = { device: deviceId, automation, run: String(run?.id), episode };
+	const other = await addCamera(server, owner.uid);
+	const { captureId: capture } = (await (await other.send(await jpeg())).json()) as { captureId: string };
+	const shown = { device: deviceId, automation, run: String(run?.id), episode, capture };
 	const ids = { ...shown, token, webhook, browser, share, passkey };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
@@ -135,6 +138,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/users/me/passkeys/{id}': { name: 'Mine now' },
 	'PUT /api/webhook-endpoints/{id}': { url: HOOK.url, events: ['run.ended'], enabled: true },
 	'PUT /api/runs/{id}/corrections': { corrections: {} },
+	'POST /api/automations/{id}/condition': { prompt: 'Is a person there?', trigger: 'capture' },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
 });
 
@@ -174,7 +178,9 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 		const answers = await Promise.all(
 			ids.map((id) => stranger.send(method, path.replace(/\{\w+\}/g, id), body[name] ?? {})),
 		);
-		expect(await Promise.all(answers.map(refusal)), name).toEqual(ids.map(() => '404 not-found'));
+		// Nothing of a customer is behind the routes of the operator, which turn every customer away.
+		const refused = path.startsWith('/api/operator/') ? '401 unauthenticated' : '404 not-found';
+		expect(await Promise.all(answers.map(refusal)), name).toEqual(ids.map(() => refused));
 	}
 	for (const what of [{ runId: String(run?.id) }, { episodeId: episode }]) {
 		expect(await refusal(await stranger.post('/api/shares', { ...what, days: 1 }))).toBe('404 not-found');

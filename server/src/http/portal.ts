@@ -7,7 +7,7 @@ import { isScreen, PATHS } from '@watchword/contract/paths';
 import type { PortalSettings } from '@watchword/contract/portal';
 import { readPortalSettings } from '@watchword/contract/routes/portal';
 import type { MiddlewareHandler } from 'hono';
-import { escapeHtml } from '../base/letter.ts';
+import { escapeHtml } from '../base/html.ts';
 import { type Env, newRouter, serve } from '../base/route.ts';
 
 /** The version of the portal build in this folder, as the build recorded it. */
@@ -17,9 +17,10 @@ export function portalVersion(dir: string): string {
 	return /name="version" content="(\w+)"/.exec(html)?.[1] ?? '';
 }
 
-export function settingsRoutes(portal: PortalSettings) {
+/** Which model decides may change while the server runs. */
+export function settingsRoutes(portal: Omit<PortalSettings, 'version'>, version: string) {
 	const router = newRouter();
-	serve(router, readPortalSettings, () => portal);
+	serve(router, readPortalSettings, () => ({ ...portal, version }));
 	return router;
 }
 

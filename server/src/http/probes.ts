@@ -1,5 +1,5 @@
 import { newRouter } from '../base/route.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
 import { answerError } from './errors.ts';
 import { type HealthNeeds, healthRoutes } from './health.ts';
 import { metricsRoutes } from './metrics.ts';

@@ -1,6 +1,7 @@
+import type { PortalSettings } from '@watchword/contract/portal';
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import type { Env } from '../base/route.ts';
 
 /** The hosts that Stripe's form loads from and connects to, as Stripe documents them. */
@@ -16,7 +17,7 @@ const STRIPE = {
  */
 export function securityHeaders(
 	publicUrl: string,
-	payments: 'stripe' | 'test-cards',
+	payments: PortalSettings['payments']['provider'],
 ): MiddlewareHandler<Env> {
 	return strict(publicUrl, {
 		defaultSrc: ["'self'"],
@@ -80,6 +81,14 @@ function strict(publicUrl: string, contentSecurityPolicy: Policy, but: Options =
 		strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
 		...but,
 	});
+}
+
+/** For the logo: the page that makes a phone trust this server (`lan/trust-page.ts`) notices by it that the phone does. */
+export function shownAnywhere(): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		await next();
+		c.header('cross-origin-resource-policy', 'cross-origin');
+	};
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

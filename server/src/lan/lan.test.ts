@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../testing/server.ts';
+import { authorityFile } from './authority.ts';
 import { ensureCertificate } from './certificate.ts';
 
-test('the server speaks https with the certificate it made, and a phone that accepts it can pair', async () => {
+test('the server speaks https with the certificate it made, and a phone that trusts its authority can pair', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-lan-'));
 	const { certFile, keyFile } = await ensureCertificate(folder, ['localhost', '127.0.0.1']);
 	const server = await startServer({ env: { TLS_CERT: certFile, TLS_KEY: keyFile } });
-	const ca = await readFile(certFile);
+	const ca = await readFile(authorityFile(folder));
 	const answer = await new Promise<{ status: number | undefined; body: string }>((answered, failed) => {
 		const body = JSON.stringify({ code: 'WRONG234' });
 		const headers = { 'content-type': 'application/json', origin: server.url };

@@ -1,35 +1,48 @@
-import { hostname, networkInterfaces } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import type { Settings } from '../settings.ts';
 import { lanAddresses } from './addresses.ts';
+import { hostNames } from './authority.ts';
 import { ensureCertificate } from './certificate.ts';
 
 export interface Lan {
 	http: Settings['http'];
 	/** The address of this machine on the network; null if it is not on a network. */
 	address: string | null;
+	/** The certificate is made here, so phones have to trust its authority once. */
+	hasOwnAuthority: boolean;
 }
 
 /** The settings for `--lan`: listen on every address of the machine, over https. Settings of the operator stay as they are. */
 export async function onLan({ http, dataDir }: Settings, interfaces = networkInterfaces()): Promise<Lan> {
 	const addresses = lanAddresses(interfaces);
-	const names = ['localhost', '127.0.0.1', ...addresses, ...ownName()];
-	const tls = http.tls ?? (await ensureCertificate(dataDir, names));
+	const tls = http.tls ?? (await ensureCertificate(dataDir, namesOf(addresses)));
 	const host = http.host === '127.0.0.1' ? '0.0.0.0' : http.host;
-	return { http: { ...http, host, tls }, address: addresses[0] ?? null };
+	return { http: { ...http, host, tls }, address: addresses[0] ?? null, hasOwnAuthority: http.tls === null };
 }
 
-/** The host name, if a certificate may contain it: some machines have invalid names. */
-function ownName(): string[] {
-	const name = hostname().toLowerCase();
-	return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/.test(name) && name !== 'localhost' ? [name] : [];
+/** A new certificate if the old one ends soon or the machine has a new address. Says whether there is one. */
+export async function renewCertificate(
+	dataDir: string,
+	certFile: string,
+	interfaces = networkInterfaces(),
+): Promise<boolean> {
+	const before = await readFile(certFile, 'utf8').catch(() => null);
+	await ensureCertificate(dataDir, namesOf(lanAddresses(interfaces)));
+	return (await readFile(certFile, 'utf8')) !== before;
 }
+
+const namesOf = (addresses: readonly string[]) => ['localhost', '127.0.0.1', ...addresses, ...hostNames()];
 
 /** The text for the terminal: the address, with a QR code for the phone's camera. */
-export async function lanGreeting(url: string, ownCertificate: boolean): Promise<string> {
+export async function lanGreeting(
+	url: string,
+	trust: { url: string; fingerprint: string } | null,
+): Promise<string> {
 	const { default: QRCode } = await import('qrcode');
-	const code = await QRCode.toString(url, { type: 'terminal', small: true });
-	const warning = ownCertificate
-		? "  The certificate is this server's own: a phone warns once, then accepts it.\n"
+	const code = await QRCode.toString(trust?.url ?? url, { type: 'terminal', small: true });
+	const how = trust
+		? `  Scan this, or open ${trust.url}: it makes the phone trust this server, once, and then opens the portal.\n  Fingerprint of its authority: ${trust.fingerprint}\n`
 		: '';
-	return `  On a phone in the same network: ${url}\n${warning}\n${code.replace(/^/gm, '  ').trimEnd()}\n\n`;
+	return `  On a phone in the same network: ${url}\n${how}\n${code.replace(/^/gm, '  ').trimEnd()}\n\n`;
 }

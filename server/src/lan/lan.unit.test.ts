@@ -1,13 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { lanAddresses } from './addresses.ts';
-import { ensureCertificate } from './certificate.ts';
-import { lanGreeting, onLan } from './lan.ts';
+import { authorityFile, ensureAuthority, hostNames, issue } from './authority.ts';
+import { type CertificateFiles, ensureCertificate } from './certificate.ts';
+import { lanGreeting, onLan, renewCertificate } from './lan.ts';
+import { openTrustPage } from './trust-page.ts';
 
 const v4 = (address: string, internal = false): NetworkInterfaceInfo => ({
 	address,
@@ -36,14 +41,14 @@ test('addresses: no loopback, no link-local, real networks first', () => {
 });
 
 describe('the certificate', () => {
-	const names = ['localhost', '127.0.0.1', '192.168.1.20', 'attic'];
+	const names = ['localhost', '127.0.0.1', '192.168.1.20', 'attic.local'];
 
 	test('covers all names, is readable by its owner only, and is used again', async () => {
 		const { certFile, keyFile } = await ensureCertificate(dataDir, names);
 		const made = await readFile(certFile, 'utf8');
 		const certificate = new X509Certificate(made);
 		expect(certificate.subjectAltName).toBe(
-			'DNS:localhost, IP Address:127.0.0.1, IP Address:192.168.1.20, DNS:attic',
+			'DNS:localhost, IP Address:127.0.0.1, IP Address:192.168.1.20, DNS:attic.local',
 		);
 		expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
 		const days = (certificate.validToDate.getTime() - certificate.validFromDate.getTime()) / 86_400_000;
@@ -81,8 +86,114 @@ test('--lan listens on every address over https, and keeps the settings of the o
 	expect(set.http).toMatchObject({ host: '10.1.2.3', tls: { certFile: own, keyFile: own } });
 });
 
-test('the start message has the address as text and as a QR code', async () => {
-	const text = await lanGreeting('https://10.1.2.3:8080', true);
-	expect(text).toContain('https://10.1.2.3:8080\n');
-	expect(text).toContain('▄');
+test.each([
+	['attic', ['attic.local', 'attic.home.arpa']],
+	['nas-2', ['nas-2.local', 'nas-2.home.arpa', 'nas-2']],
+	['dev', ['dev.local', 'dev.home.arpa']],
+	['attic.local', ['attic.local', 'attic.home.arpa']],
+	['box.example.com', ['box.example.com']],
+	['bad_name', []],
+])('a machine called %j has the names %j', (name, names) => {
+	expect(hostNames(name)).toEqual(names);
+});
+
+describe('the authority', () => {
+	test('is made once, for its owner only, and issues every certificate', async () => {
+		await ensureCertificate(dataDir, ['localhost']);
+		const authority = await readFile(authorityFile(dataDir), 'utf8');
+		expect((await stat(join(dataDir, 'lan', 'authority-key.pem'))).mode & 0o777).toBe(0o600);
+		const { certFile } = await ensureCertificate(dataDir, ['localhost', '10.0.0.7']);
+		expect(await readFile(authorityFile(dataDir), 'utf8')).toBe(authority);
+		expect(
+			new X509Certificate(await readFile(certFile)).verify(new X509Certificate(authority).publicKey),
+		).toBe(true);
+	});
+
+	test('vouches for nothing outside the local network', async () => {
+		const { certFile } = await ensureCertificate(dataDir, [
+			'localhost',
+			'93.184.216.34',
+			'example.com',
+			'attic.local',
+		]);
+		expect(new X509Certificate(await readFile(certFile)).subjectAltName).toBe(
+			'DNS:localhost, DNS:attic.local',
+		);
+
+		const authority = await ensureAuthority(dataDir, new Date());
+		const forged = await issue(authority, ['localhost', 'bank.example'], new Date());
+		const server = https.createServer({ cert: forged.certificate, key: forged.key });
+		await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
+		const { port } = server.address() as AddressInfo;
+		const failure = await new Promise<Error>((failed) =>
+			https.get({ host: 'localhost', port, ca: authority.certificate }).on('error', failed),
+		);
+		server.close();
+		expect(failure).toMatchObject({ message: 'permitted subtree violation' });
+	});
+});
+
+test('a certificate is renewed while the server runs', async () => {
+	const here = (address: string) => ({ eth0: [v4(address)] });
+	const { http } = await onLan(readSettings({ DATA_DIR: dataDir }), here('10.1.2.3'));
+	const { certFile } = http.tls as CertificateFiles;
+	expect(await renewCertificate(dataDir, certFile, here('10.1.2.3'))).toBe(false);
+	expect(await renewCertificate(dataDir, certFile, here('10.9.9.9'))).toBe(true);
+	expect(new X509Certificate(await readFile(certFile)).checkIP('10.9.9.9')).toBe('10.9.9.9');
+});
+
+/** Of a request whose path no client would send like this. */
+const statusOf = (port: number, path: string) =>
+	new Promise<number | undefined>((answered, failed) =>
+		http
+			.get({ host: '127.0.0.1', port, path }, (response) => answered(response.resume().statusCode))
+			.on('error', failed),
+	);
+
+describe('the page that makes phones trust the server', () => {
+	test('gives the certificate to each system, and says for what it is', async () => {
+		await ensureCertificate(dataDir, ['localhost']);
+		const authority = new X509Certificate(await readFile(authorityFile(dataDir)));
+		const page = await openTrustPage({
+			dataDir,
+			host: '127.0.0.1',
+			port: 0,
+			portal: 'https://10.1.2.3:8080',
+		});
+		const get = (path: string) => fetch(`http://127.0.0.1:${page.port}${path}`);
+		try {
+			const html = await (await get('/?to=/camera')).text();
+			for (const system of ['iPhone and iPad', 'Android', 'Windows', 'Mac', 'Linux'])
+				expect(html).toContain(system);
+			expect(html).toContain(authority.fingerprint256);
+			expect(page.fingerprint).toBe(authority.fingerprint256);
+			const file = await get('/watchword.crt');
+			expect(file.headers.get('content-type')).toBe('application/x-x509-ca-cert');
+			expect(Buffer.from(await file.arrayBuffer())).toEqual(authority.raw);
+			const profile = await get('/watchword.mobileconfig');
+			expect(profile.headers.get('content-type')).toBe('application/x-apple-aspen-config');
+			expect(await profile.text()).toContain(authority.raw.toString('base64'));
+			// What is no address must not end the process.
+			for (const path of ['/authority-key.pem', '//', '/%', '/\\'])
+				expect(await statusOf(page.port, path), path).toBe(404);
+			const other = await openTrustPage({
+				dataDir,
+				host: '127.0.0.1',
+				port: page.port,
+				portal: 'https://10.1.2.3',
+			});
+			expect(other.port).not.toBe(page.port);
+			other.close();
+		} finally {
+			page.close();
+		}
+	});
+});
+
+test('the start message has the addresses as text and a QR code', async () => {
+	const trust = { url: 'http://10.1.2.3:8081', fingerprint: 'AB:CD' };
+	const text = await lanGreeting('https://10.1.2.3:8080', trust);
+	for (const part of ['https://10.1.2.3:8080\n', 'http://10.1.2.3:8081', 'AB:CD', '▄'])
+		expect(text).toContain(part);
+	expect(await lanGreeting('https://10.1.2.3:8080', null)).not.toContain('Fingerprint');
 });

@@ -4,6 +4,8 @@
  */
 import type { Rectangle } from '@watchword/contract/zone';
 import sharp, { type Sharp } from 'sharp';
+import { giveBack, giveWay } from '../base/processes.ts';
+import type { Square } from '../ports/model.ts';
 import type { Answer, Bounds, Made, Outcome, Task, Wanted } from './decoder.ts';
 import { isTooSlow, QUICK_STEPS, stepsOf } from './effort.ts';
 import { pictureTypeOf } from './format.ts';
@@ -20,7 +22,10 @@ sharp.unblock({
 });
 sharp.concurrency(1);
 sharp.cache(false);
+giveWay();
 
+/** Larger pictures are decoded for each version anew, which needs little memory. */
+const MOST_DECODED = 16e6;
 const WATCH_MS = 50;
 let bounds: Bounds | null = null;
 /** How much CPU time this process may have had at the end of the current task; without an end while there is none. */
@@ -33,6 +38,16 @@ const usedMs = () => {
 	return (user + system) / 1000;
 };
 const send = (answer: Answer) => process.send?.(answer);
+
+/** The bytes and pixels of the current task. */
+const held: Uint8Array[] = [];
+
+/** Raw pixels, until the task has ended. */
+async function pixelsOf(picture: Sharp) {
+	const made = await picture.raw().toBuffer({ resolveWithObject: true });
+	held.push(made.data);
+	return made;
+}
 
 // Decoding runs in another thread of this process, so this timer fires meanwhile.
 setInterval(() => {
@@ -47,10 +62,12 @@ process.on('disconnect', () => process.exit());
 process.on('message', async ({ task, bounds: given }: { task: Task; bounds: Bounds }) => {
 	bounds = given;
 	before = usedMs();
+	held.push(task.bytes);
 	const made = await make(task, given).catch((): Outcome => ({ width: 0, height: 0, problem: 'broken' }));
 	mostMs = Number.POSITIVE_INFINITY;
 	const ms = usedMs() - before;
 	if (!isOver) send(made === 'long' ? { long: true, ms } : { made, ms });
+	held.splice(0).forEach(giveBack);
 });
 send('ready');
 
@@ -58,7 +75,7 @@ async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs
 	const type = pictureTypeOf(bytes);
 	if (!type) throw new Error('not a JPEG, PNG, WebP or GIF');
 	mostMs = before + (long ? ms : quickMs);
-	const open = (failOn: 'error' | 'warning' = 'error') =>
+	let open: Open = (failOn = 'error') =>
 		sharp(bytes, { limitInputPixels: pixels, failOn, pages: 1 }).autoOrient();
 	const structure = structureOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), type);
 	const { width, height } = structure?.presentable ? structure : (await open().metadata()).autoOrient;
@@ -68,13 +85,18 @@ async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs
 	if (!long && stepsOf(structure ?? { width, height }, type, writesAll) > QUICK_STEPS) return 'long';
 	mostMs = usedMs() + (long ? ms + msPerMegapixel * megapixels * (writesAll ? 2 : 1) : quickMs);
 	const made: Outcome = { width, height, problem: null };
+	const isJpeg = type === 'image/jpeg';
+	const shrink = isJpeg ? jpegShrink(wanted, width, height) : 1;
+	if ((Object.keys(wanted).length > 1 || wanted.parts) && (width * height) / shrink ** 2 <= MOST_DECODED)
+		open = await decodedOnce(open, isJpeg && wanted.examine === true, {
+			width: Math.max(1, Math.floor(width / shrink)),
+			height: Math.max(1, Math.floor(height / shrink)),
+		});
 	if (wanted.examine)
-		made.problem = isTiny(width, height)
-			? 'tiny'
-			: await examine(open, type === 'image/jpeg', Math.max(width, height));
+		made.problem = isTiny(width, height) ? 'tiny' : await examine(open, isJpeg, Math.max(width, height));
 	if (wanted.sketch) {
 		const small = open().resize(SKETCH_SIDE, SKETCH_SIDE, { fit: 'fill' }).flatten();
-		made.sketch = await small.toColourspace('b-w').extractChannel(0).raw().toBuffer();
+		made.sketch = (await pixelsOf(small.toColourspace('b-w').extractChannel(0))).data;
 	}
 	if (wanted.thumbWidth) {
 		const small = open().resize({ width: wanted.thumbWidth, withoutEnlargement: true });
@@ -90,28 +112,55 @@ async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs
 		made.jpeg = await drawn.jpeg({ quality }).toBuffer();
 	}
 	if (wanted.square) {
-		const { side, background, part } = wanted.square;
-		const picture = open();
-		if (part) picture.extract(inPixels(part, width, height));
-		made.square = await picture
-			.resize(side, side, { fit: 'contain', background })
-			.flatten({ background })
-			.toColourspace('srgb')
-			.raw()
-			.toBuffer();
+		made.square = { data: await squared(open(), wanted.square), width, height };
+	}
+	if (wanted.parts) {
+		const { of, ...square } = wanted.parts;
+		made.parts = [];
+		for (const part of of)
+			made.parts.push(await squared(open().extract(inPixels(part, width, height)), square));
 	}
 	if (wanted.pixels) {
 		const { longestSide } = wanted.pixels;
-		const { data, info } = await open()
-			.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-			.flatten({ background: '#ffffff' })
-			.toColourspace('srgb')
-			.raw()
-			.toBuffer({ resolveWithObject: true });
+		const whole = open().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true });
+		const { data, info } = await pixelsOf(whole.flatten({ background: '#ffffff' }).toColourspace('srgb'));
 		if (info.channels !== 3) throw new Error(`a picture of ${info.channels} channels`);
 		made.pixels = { data, width: info.width, height: info.height };
 	}
 	return made;
+}
+
+/** How much smaller a JPEG can be decoded and still be large enough for each of the versions. */
+function jpegShrink(wanted: Wanted, width: number, height: number): number {
+	const longest = Math.max(width, height);
+	const { examine, sketch, thumbWidth, jpeg, square, parts, pixels } = wanted;
+	const most = Math.min(
+		examine ? longest / MEASURED_SIDE : 8,
+		sketch ? Math.min(width, height) / SKETCH_SIDE : 8,
+		thumbWidth ? width / thumbWidth : 8,
+		jpeg ? longest / (jpeg.longestSide ?? longest) : 8,
+		square ? longest / square.side : 8,
+		pixels ? longest / pixels.longestSide : 8,
+		parts ? 1 : 8,
+	);
+	return [8, 4, 2].find((shrink) => shrink <= most) ?? 1;
+}
+
+/** Opens a picture from its pixels, so that several versions need one decoding. */
+async function decodedOnce(open: Open, isStrict: boolean, size: { width: number; height: number }) {
+	const decode = (failOn: FailOn) =>
+		pixelsOf(
+			open(failOn)
+				.resize({ ...size, fit: 'fill' })
+				.toColourspace('srgb'),
+		);
+	const { data, info } = await (isStrict ? withoutHoles(decode) : decode('error'));
+	return () => sharp(data, { raw: info });
+}
+
+async function squared(picture: Sharp, { side, background }: Square): Promise<Buffer> {
+	const square = picture.resize(side, side, { fit: 'contain', background }).flatten({ background });
+	return (await pixelsOf(square.toColourspace('srgb'))).data;
 }
 
 /** A part in shares of the picture, in whole pixels. */
@@ -126,7 +175,7 @@ function inPixels({ left, top, right, bottom }: Rectangle, width: number, height
 }
 
 async function drawOn(picture: Sharp, wanted: NonNullable<Wanted['jpeg']>): Promise<Sharp> {
-	const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+	const { data, info } = await pixelsOf(picture);
 	const { width, height, channels } = info;
 	if (channels !== 3) throw new Error(`a picture of ${channels} channels`);
 	drawOutlines({ pixels: data, width, height }, wanted.outlines ?? [], wanted.covers ?? false);
@@ -134,35 +183,31 @@ async function drawOn(picture: Sharp, wanted: NonNullable<Wanted['jpeg']>): Prom
 	return sharp(data, { raw: { width, height, channels } });
 }
 
-type Open = (failOn?: 'error' | 'warning') => Sharp;
+type FailOn = 'error' | 'warning';
+type Open = (failOn?: FailOn) => Sharp;
 
 /** A JPEG with a hole in its data opens with a warning and a grey area; some cameras cause other, harmless warnings. */
-async function examine(open: Open, isJpeg: boolean, longestSide: number): Promise<Made['problem']> {
-	const grey = longestSide <= 2 * MEASURED_SIDE ? greyOfSmall : greyOfLarge;
-	const { data, width, height } = await grey(open(isJpeg ? 'warning' : 'error')).catch((error: unknown) => {
-		if (isJpeg && /extraneous bytes/.test(String(error))) return grey(open('error'));
+const withoutHoles = <T>(decode: (failOn: FailOn) => Promise<T>) =>
+	decode('warning').catch((error: unknown) => {
+		if (/extraneous bytes/.test(String(error))) return decode('error');
 		throw error;
 	});
+
+async function examine(open: Open, isJpeg: boolean, longestSide: number): Promise<Made['problem']> {
+	const grey = longestSide <= 2 * MEASURED_SIDE ? greyOfSmall : greyOfLarge;
+	const decode = (failOn: FailOn) => grey(open(failOn));
+	const { data, width, height } = await (isJpeg ? withoutHoles(decode) : decode('error'));
 	return findProblem(data, width, height);
 }
 
 async function greyOfLarge(picture: Sharp) {
-	const { data, info } = await picture
-		.resize(MEASURED_SIDE, MEASURED_SIDE, { fit: 'inside' })
-		.flatten()
-		.toColourspace('b-w')
-		.extractChannel(0)
-		.raw()
-		.toBuffer({ resolveWithObject: true });
+	const small = picture.resize(MEASURED_SIDE, MEASURED_SIDE, { fit: 'inside' }).flatten();
+	const { data, info } = await pixelsOf(small.toColourspace('b-w').extractChannel(0));
 	return { data, width: info.width, height: info.height };
 }
 
 /** libvips takes as long to scale a small picture down to grey as to decode it. */
 async function greyOfSmall(picture: Sharp) {
-	const { data, info } = await picture
-		.flatten()
-		.toColourspace('srgb')
-		.raw()
-		.toBuffer({ resolveWithObject: true });
+	const { data, info } = await pixelsOf(picture.flatten().toColourspace('srgb'));
 	return toGrey(data, info, Math.max(info.width, info.height) > MEASURED_SIDE ? 2 : 1);
 }

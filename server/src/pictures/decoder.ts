@@ -6,9 +6,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import { isUnreadable, type PictureProblem } from '@watchword/contract/picture-problem';
 import type { Rectangle } from '@watchword/contract/zone';
-import { type Lane, openPool, type Shared } from '../base/pool.ts';
-import { Room } from '../base/room.ts';
-import { workingFor } from '../base/working-for.ts';
+import { INTAKE } from '../base/incoming.ts';
+import { CLEARS_OFTEN, GIVES_BACK } from '../base/processes.ts';
+import { type Lane, openPool, type Shared, workingFor } from '../base/turns.ts';
+import type { Square, SquaredPicture } from '../ports/model.ts';
 import type { Frame } from './frames.ts';
 import type { Outline } from './outlines.ts';
 
@@ -36,12 +37,10 @@ const BOUNDS: Bounds = {
 	pixels: CAPTURE_MAX_PIXELS,
 };
 const PROCESSES = 2;
-/** At most this many bytes of pictures wait in memory, in total and of one account; others must be sent again later. */
-const MOST_WAITING_BYTES = { all: 192 * MB, ofOne: 96 * MB };
 /** A process that has had nothing to do for this long ends and gives its memory back. */
 const IDLE_MS = 60_000;
 
-/** What to make of a picture. The result is always upright; of an animation, the first frame. */
+/** What to make of a picture, with one decoding. The result is always upright; of an animation, the first frame. */
 export interface Wanted {
 	/** Checks whether the picture shows anything. */
 	examine?: true;
@@ -57,8 +56,10 @@ export interface Wanted {
 		/** Covers the areas that must not be seen. */
 		covers?: true;
 	};
-	/** Raw RGB: the whole picture, or a part of it, centred in a square. */
-	square?: { side: number; background: string; part?: Rectangle };
+	/** Raw RGB of the whole picture, centred in a square. */
+	square?: Square;
+	/** The same of some of its parts. */
+	parts?: Square & { of: Rectangle[] };
 	/** Raw RGB of the whole picture, scaled down if a side is longer. */
 	pixels?: { longestSide: number };
 }
@@ -73,7 +74,8 @@ export interface Made {
 	sketch?: Buffer;
 	thumb?: Buffer;
 	jpeg?: Buffer;
-	square?: Buffer;
+	square?: SquaredPicture;
+	parts?: Buffer[];
 	pixels?: { data: Buffer; width: number; height: number };
 }
 
@@ -100,7 +102,6 @@ const nothing = (problem: PictureProblem): Outcome => ({ width: 0, height: 0, pr
 export function openDecoder(given: Partial<Bounds> = {}) {
 	const bounds = { ...BOUNDS, ...given };
 	const pool = openPool<Waiting>(Array.from({ length: PROCESSES }, () => openLane(bounds)));
-	const room = new Room(MOST_WAITING_BYTES.all, MOST_WAITING_BYTES.ofOne);
 
 	const decode = (bytes: Uint8Array, wanted: Wanted, long: boolean, signal: AbortSignal | undefined) => {
 		let stopListening: () => void = () => undefined;
@@ -121,7 +122,8 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 		async read(bytes: Uint8Array, wanted: Wanted, signal?: AbortSignal): Promise<Made> {
 			const { owner, stranger } = workingFor();
 			const holder = stranger ? `strangers to ${owner}` : owner;
-			if (!room.take(holder, bytes.length)) throw new Error('too many pictures wait to be decoded');
+			if (!INTAKE.pictures.take(holder, bytes.length))
+				throw new Error('too many pictures wait to be decoded');
 			try {
 				const made = await decode(bytes, wanted, false, signal);
 				if (made !== 'long') return made;
@@ -137,7 +139,7 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 				}
 				return { ...nothing('broken'), ...all, ms };
 			} finally {
-				room.release(holder, bytes.length);
+				INTAKE.pictures.release(holder, bytes.length);
 			}
 		},
 	};
@@ -158,8 +160,8 @@ function openLane(bounds: Bounds): Lane<Waiting> {
 	const start = () => {
 		isReady = false;
 		const started = fork(new URL('./decoder-process.ts', import.meta.url), [], {
-			env: {},
-			execArgv: ['--max-old-space-size=128'],
+			env: GIVES_BACK,
+			execArgv: ['--max-old-space-size=128', CLEARS_OFTEN],
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});

@@ -30,6 +30,23 @@ test('a picture that seemed broken is examined again', async () => {
 	expect(await examinePicture('broken.jpg', bytes)).toMatchObject({ problem: null });
 });
 
+test('the same decoding makes the form a model looks at, which is kept of the newest pictures only', async () => {
+	const square = { side: 32, background: '#808080' };
+	const examine = (name: string) => examinePicture(name, bytes, { square });
+	const first = await examine('squared.jpg');
+	expect(first.square?.data).toHaveLength(32 * 32 * 3);
+	for (let n = 0; n < 16; n++) await examine(`squared-${n}.jpg`);
+	expect(await examine('squared.jpg')).toMatchObject({ problem: null });
+	expect(await examine('squared.jpg')).not.toHaveProperty('square');
+	expect(await examine('squared-15.jpg')).toHaveProperty('square');
+});
+
+test('pictures that wait long for their examination keep their form until a run can take it', async () => {
+	const square = { side: 32, background: '#808080' };
+	const waiting = Array.from({ length: 16 }, (_, n) => examinePicture(`waited-${n}.jpg`, bytes, { square }));
+	for (const made of waiting) expect(await made).toHaveProperty('square');
+});
+
 test('an examination for which there was no room is made when it is asked for again', async () => {
 	const tooMuch = Buffer.alloc(129 * 1024 * 1024);
 	await expect(examinePicture('large.jpg', tooMuch)).rejects.toThrow('too many pictures');

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 
 /** What the walk through a picture's structure found. */
 export interface Structure {

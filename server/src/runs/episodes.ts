@@ -5,9 +5,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { accountZone } from '../automations/account-zone.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
-import { isoTime } from '../base/iso-time.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import { isoTime } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
 import { clockIn } from './notifications.ts';
 import { automationRuns, episodes, heldAlerts, wasTold } from './tables.ts';
 

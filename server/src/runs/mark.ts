@@ -3,8 +3,9 @@ import { expectedVerdicts, type Mark, type Verdict } from '@watchword/contract/m
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { followMark, type MarkedRun } from '../automations/examples.ts';
 import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db, Queue } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
+import type { Queue } from '../ports/queue.ts';
 import { automationRuns } from './tables.ts';
 
 /** Stores the customer's opinion of a verdict on its run; null removes it. */
@@ -30,7 +31,7 @@ export async function markRun(
 			throw new Refusal('conflict', 'This run came to no verdict, so there is nothing to mark.');
 		}
 		const { verdict, automationId, captureId } = marked;
-		if (captureId) await followMark(tx, queue, automationId, captureId, mark && sideOf(verdict, mark));
+		if (captureId) await followMark(tx, queue, uid, automationId, captureId, mark && sideOf(verdict, mark));
 		await publish(tx, uid, { topic: 'runs', id });
 	});
 }

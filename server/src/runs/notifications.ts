@@ -1,3 +1,4 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import {
 	type Notification,
 	notificationInWords,
@@ -8,7 +9,6 @@ import {
 import type { RunNotification } from '@watchword/contract/run';
 import type { Tells } from '@watchword/contract/watch';
 import { type SQL, sql } from 'drizzle-orm';
-import { clockTime } from '../base/clock-time.ts';
 import { automationRuns } from './tables.ts';
 
 /** What is stored of a notification: its state, and for searches and lists a reason without times. */

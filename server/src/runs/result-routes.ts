@@ -3,11 +3,10 @@ import * as routes from '@watchword/contract/routes/results';
 import type { Context } from 'hono';
 import { readAutomation } from '../automations/automations.ts';
 import { type Feed, feedState, findFeed, makeFeed, revokeFeed } from '../automations/feed.ts';
+import { Refusal } from '../base/failures.ts';
 import { addressKey, limit } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import { streamTexts } from '../base/stream-texts.ts';
-import type { Db } from '../ports.ts';
+import { type Env, newRouter, type SignedInGuard, serve, streamTexts } from '../base/route.ts';
+import type { Db } from '../ports/database.ts';
 import { correctRun, everyResult, listResults } from './results.ts';
 import { csvOf, jsonOf } from './results-file.ts';
 

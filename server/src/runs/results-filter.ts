@@ -3,7 +3,7 @@ import { isDay, readValue } from '@watchword/contract/field-value';
 import type { ResultsFilter } from '@watchword/contract/results';
 import { COMPARISONS_OF, type Comparison } from '@watchword/contract/results-filter';
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 
 const MOST_WORDS = 20;
 

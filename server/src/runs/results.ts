@@ -13,8 +13,8 @@ import type { Feed } from '../automations/feed.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeAt, placeOfCursor } from '../base/cursor.ts';
 import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 import { conditionsOf } from './results-filter.ts';
 import { automationRuns } from './tables.ts';
 

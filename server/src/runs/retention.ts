@@ -1,8 +1,10 @@
 import type { Outcome } from '@watchword/contract/run';
 import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { removeBytes, removeFiles } from '../files/files.ts';
-import type { Db, ObjectStore } from '../ports.ts';
-import { automationRuns, episodes, mails } from './tables.ts';
+import { mails } from '../mail/tables.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import { automationRuns, episodes } from './tables.ts';
 
 /** For how many days runs are kept, by their outcome. */
 export type RunDays = Record<Exclude<Outcome, 'open'>, number>;

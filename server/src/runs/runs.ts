@@ -4,8 +4,8 @@ import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { accountZone } from '../automations/account-zone.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 import { type EpisodeDocument, episodeDocument, worded as wordedEpisode } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
 import { clockIn, inWords, readNotification } from './notifications.ts';
@@ -174,6 +174,19 @@ export async function latestRuns(db: Db, automationId: string): Promise<string[]
 		.orderBy(desc(automationRuns._timestamp))
 		.limit(LATEST);
 	return found.map(({ id }) => id);
+}
+
+/** After an update, it matters what decided lately, and not what did years ago. */
+const LATELY = 50;
+
+/** Whether the built-in model found a verdict in one of the newest runs of an automation. */
+export async function decidedLately(db: Db, automationId: string): Promise<boolean> {
+	const { rows } = await db.execute(sql`
+		select exists (select from (
+			select model, action_verdict from automation_runs where "_automationId" = ${automationId}
+			order by _timestamp desc limit ${LATELY}
+		) newest where model = 'built-in' and action_verdict <> 'cannot tell') as decided`);
+	return rows[0]?.decided === true;
 }
 
 export async function readRun(db: Db, uid: string, id: string): Promise<Omit<Run, 'deliveries'>> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { writeCursor } from '../base/cursor.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { automationRuns } from './tables.ts';
 import { containing, placedQuery, placedWords, weekOf } from './words.ts';
 

@@ -24,53 +24,12 @@ import {
 import { owner } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { devices } from '../devices/tables.ts';
+import { type Attachment, type MailChecks, mails, type ReplyFacts } from '../mail/tables.ts';
 import { placedWords, wordsOf } from './words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-
-/** A mail to an automation's address. Its content is read from the raw message when its run begins. */
-export const mails = pgTable(
-	'mails',
-	{
-		id: text().primaryKey(),
-		_owner: owner(),
-		automationId: text()
-			.notNull()
-			.references(() => automations.id, { onDelete: 'cascade' }),
-		/** The envelope: who really sent it, from where, to which of our addresses. The sender of a bounce is empty. */
-		sender: text().notNull(),
-		recipient: text().notNull(),
-		remote_address: text().notNull(),
-		helo: text().notNull(),
-		raw_path: text().notNull(),
-		received_at: at().notNull().defaultNow(),
-	},
-	(t) => [index().on(t.automationId, t.received_at)],
-);
-
-export interface Attachment {
-	name: string;
-	contentType: string;
-	size: number;
-	path: string;
-	/** Set if the HTML may refer to it by this name. */
-	cid?: string;
-}
-
-/** Who a mail is really from, as far as SPF, DKIM and DMARC can show. Results are named as in RFC 8601. */
-export interface MailChecks {
-	spf: string;
-	dkim: string;
-	dmarc: string;
-	/** The domain of the envelope's sender, which SPF checks; null if the sender is empty. */
-	envelopeDomain: string | null;
-	/** The domain of each address in From, which DMARC checks. A mail with exactly one author has exactly one. */
-	fromDomains: string[];
-	/** A result is missing because DNS did not answer or time ran out: the same check may succeed later. */
-	temporary: boolean;
-}
 
 /** What a conditional watch of captures saw, from its beginning to its end. */
 export const episodes = pgTable(
@@ -100,30 +59,6 @@ export const episodes = pgTable(
 		index().on(t.deviceId, t.first_at),
 	],
 );
-
-/** What an automation remembers between its runs. */
-export const alertStates = pgTable('alert_states', {
-	_automationId: text()
-		.primaryKey()
-		.references(() => automations.id, { onDelete: 'cascade' }),
-	watch: text(),
-	/** The current episode. */
-	episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),
-	/** The newest capture with a verdict. */
-	last_at: at(),
-	/** If two captures must agree: the first one. */
-	candidate_met: boolean(),
-	candidate_at: at(),
-	candidate_runId: text(),
-	/** The last mail: when, by which run, and the time of the one before, in case the last was not sent. */
-	sent_at: at(),
-	sent_runId: text(),
-	sent_before: at(),
-	/** The last judged picture, very small, and its verdict. */
-	seen: text(),
-	seen_at: at(),
-	seen_verdict: text({ enum: VERDICTS }),
-});
 
 /** Mails that wait: for the end of quiet hours, or for the rest of a backlog. Several become one mail. */
 export const heldAlerts = pgTable(
@@ -198,16 +133,7 @@ export const automationRuns = pgTable(
 		/** The parts of the mail that were not read, in words for the customer. */
 		trigger_unread: text().array().notNull().default(sql`'{}'`),
 		trigger_checks: jsonb().$type<MailChecks>(),
-		/** What a reply needs: whether it is allowed, and the headers of its thread. */
-		trigger_reply: jsonb().$type<{
-			/** The envelope's sender, who gets a reply. */
-			to: string | null;
-			/** The address in From, which may be false. */
-			author: string | null;
-			refused: string | null;
-			messageId: string | null;
-			references: string[];
-		}>(),
+		trigger_reply: jsonb().$type<ReplyFacts>(),
 
 		/** The episode that its capture belongs to. */
 		_episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),

@@ -1,8 +1,8 @@
 import { MOST_VALUES, type ValueSeries } from '@watchword/contract/values';
 import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { Refusal } from '../base/failures.ts';
+import type { Db } from '../ports/database.ts';
 import { automationRuns } from './tables.ts';
 
 const withValue = (automationId: string) =>

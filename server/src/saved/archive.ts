@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream';
+import { wallClock } from '@watchword/contract/clock-time';
 import { ZIP_BYTES, ZIP_RESULTS } from '@watchword/contract/constants';
 import { normalised } from '@watchword/contract/normalised';
 import type { ZipFilter, ZipPart } from '@watchword/contract/saved';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
-import { wallClock } from '../base/clock-time.ts';
 import { placeAt, placeOfCursor, writeCursor } from '../base/cursor.ts';
-import { Refusal } from '../base/refusal.ts';
-import { newZip } from '../base/zip.ts';
+import { Refusal } from '../base/failures.ts';
 import { files } from '../files/tables.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import { newZip } from '../files/zip.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { savedBy } from './saved.ts';
 

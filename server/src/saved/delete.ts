@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/failures.ts';
 import { forgetFiles, removeBytes } from '../files/files.ts';
-import type { Db, Jobs, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Jobs, Queue } from '../ports/queue.ts';
 import { automationRuns, hasSaved } from '../runs/tables.ts';
 
 /** Small enough not to delay other statements. */

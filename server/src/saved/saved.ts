@@ -4,7 +4,7 @@ import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import type { SignedIn } from '../base/route.ts';
 import { files, isSaved } from '../files/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { searchPage } from '../runs/search.ts';
 import { automationRuns, hasSaved } from '../runs/tables.ts';
 import { wordsAndNames } from './search.ts';

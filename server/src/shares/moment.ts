@@ -6,7 +6,7 @@ import { SHARED_PICTURES } from '@watchword/contract/sharing';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { captures } from '../devices/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { episodeDocument } from '../runs/episodes.ts';
 import { automationRuns, episodes } from '../runs/tables.ts';
 

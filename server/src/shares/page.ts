@@ -1,8 +1,8 @@
 /** The page of a shared link, for people without an account: HTML without scripts. */
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Verdict } from '@watchword/contract/mark';
-import { escapeHtml } from '../base/letter.ts';
-import type { PlainPage } from '../base/plain-page.ts';
+import type { PlainPage } from '../base/html.ts';
+import { escapeHtml } from '../base/html.ts';
 import type { Moment, MomentPicture } from './moment.ts';
 
 /** The same for every problem with a link, so that nobody learns whether it ever existed. */

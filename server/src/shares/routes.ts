@@ -1,14 +1,16 @@
 import * as routes from '@watchword/contract/routes/shares';
 import type { Context } from 'hono';
 import { originOf } from '../accounts/history.ts';
-import { exactly } from '../base/exactly.ts';
+import { Refusal } from '../base/failures.ts';
+import { answerPage, tooMany } from '../base/html.ts';
 import { limit } from '../base/limits.ts';
-import { answerPage, tooMany } from '../base/plain-page.ts';
-import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import { askToPrepare } from '../devices/prepare.ts';
+import { exactly } from '../files/exactly.ts';
 import { findFile } from '../files/files.ts';
-import type { Db, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 import { readEpisode } from '../runs/episodes.ts';
 import { readRun } from '../runs/runs.ts';
 import { findPicture, hasSomethingToShow, type Moment, readMoment } from './moment.ts';
@@ -89,7 +91,7 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 		const moment = share && (await readMoment(db, share));
 		if (!moment) return refuse(c);
 		if (isOpenedByPerson(c)) await countOpening(db, share.id);
-		await prepareLater(moment);
+		await prepareLater(share._owner, moment);
 		const { expires_at, zone } = share;
 		return answerPage(
 			c,
@@ -125,9 +127,9 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 	}
 
 	/** Thumbnails are made on demand. Until then the whole pictures are shown. */
-	async function prepareLater({ pictures }: Moment): Promise<void> {
+	async function prepareLater(uid: string, { pictures }: Moment): Promise<void> {
 		const unprepared = pictures.slice(1).flatMap((picture) => picture.unprepared ?? []);
-		await askToPrepare(queue, db, unprepared);
+		await askToPrepare(queue, db, uid, unprepared);
 	}
 
 	return router;

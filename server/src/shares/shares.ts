@@ -8,10 +8,10 @@ import { isOpenToOthers, lockAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/failures.ts';
 import { newId, randomBase32 } from '../base/ids.ts';
-import { isoTime } from '../base/iso-time.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
+import { isoTime } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
 import { automationRuns, episodes } from '../runs/tables.ts';
 import { shares } from './tables.ts';
 
@@ -114,6 +114,7 @@ export async function revokeShares(db: Db, uid: string, origin: Origin): Promise
 /** A link that works, with what it shows. */
 export interface WorkingShare {
 	id: string;
+	_owner: string;
 	run_id: string | null;
 	episode_id: string | null;
 	expires_at: Date;
@@ -124,9 +125,9 @@ export interface WorkingShare {
 /** Null if there is no such link, if it expired, or if its owner's account is disabled or about to be deleted. */
 export async function findShare(db: Db, token: string): Promise<WorkingShare | null> {
 	if (!TOKEN.test(token)) return null;
-	const { id, run_id, episode_id, expires_at } = shares;
+	const { id, _owner, run_id, episode_id, expires_at } = shares;
 	const [found] = await db
-		.select({ id, run_id, episode_id, expires_at, zone: users.zone })
+		.select({ id, _owner, run_id, episode_id, expires_at, zone: users.zone })
 		.from(shares)
 		.innerJoin(users, and(eq(users.id, shares._owner), isOpenToOthers))
 		.where(and(eq(shares.hash, hashToken(token)), works));

@@ -15,7 +15,7 @@ export function banner(
 		['Database', database.describe],
 		['Model', model.describe],
 		['Mail', mailer.describe],
-		['Payments', payments.describe],
+		['Payments', settings.sellsCredits ? payments.describe : 'none: runs cost nothing (CREDITS=off)'],
 		['Files', objects.describe],
 		...(mirror ? [['Mirror', mirror] as [string, string]] : []),
 		...(sso ? [['Single sign-on', sso.describe] as [string, string]] : []),

@@ -5,7 +5,7 @@ import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
 import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
 import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
 import { forgetShares } from '../shares/shares.ts';
 import type { Services } from './compose.ts';

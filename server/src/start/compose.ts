@@ -4,30 +4,28 @@ import { createIdentity, type Identity } from '../accounts/identity.ts';
 import { sharedSecret } from '../accounts/secrets.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../adapters/database/pglite.ts';
 import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
-import { outboxMailer } from '../adapters/mail/outbox.ts';
-import { smtpMailer } from '../adapters/mail/smtp.ts';
-import { openFirstLook, openModel } from '../adapters/model/choose.ts';
+import { chosenMailer } from '../adapters/mail/chosen.ts';
+import { openMailer } from '../adapters/mail/open.ts';
+import { openModels } from '../adapters/model/choose.ts';
+import { CATALOGUE, type Listed } from '../adapters/model/local/catalogue.ts';
 import { folderStore } from '../adapters/objects/folder.ts';
 import { withRecent } from '../adapters/objects/recent.ts';
 import { typedFailures } from '../adapters/objects/typed-failures.ts';
 import { testCards } from '../adapters/payments/test-cards.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { openIdConnect } from '../adapters/sso/openid-connect.ts';
+import { INTAKE, Spool } from '../base/incoming.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
-import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
-import { Spool } from '../base/spool.ts';
-import type {
-	Database,
-	Db,
-	Log,
-	Mailer,
-	Model,
-	ObjectStore,
-	Payments,
-	Queue,
-	Resolver,
-	SingleSignOn,
-} from '../ports.ts';
+import { type Outgoing, openOutgoing } from '../deliveries/outgoing.ts';
+import type { Database, Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Model } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Payments } from '../ports/payments.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Resolver } from '../ports/resolver.ts';
+import type { SingleSignOn } from '../ports/single-sign-on.ts';
 import type { Settings } from '../settings.ts';
 import { closeDataFolder } from './data-folder.ts';
 
@@ -45,8 +43,10 @@ export interface Services {
 	/** A second place for what automations save; null for none. */
 	mirror: ObjectStore | null;
 	model: Model;
-	/** The built-in model, if a language model decides. */
+	/** The built-in model, if a language model decides or may be chosen. */
 	firstLook: Model | null;
+	/** The language models that can be downloaded. */
+	catalogue: readonly Listed[];
 	payments: Payments;
 	/** Answers DNS queries about senders; null means the resolver of the machine. */
 	resolve: Resolver | null;
@@ -55,6 +55,8 @@ export interface Services {
 	identity: Identity;
 	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;
+	/** Cameras that this server draws, for the demo: runs on their captures cost nothing. */
+	freeDevices: Set<string>;
 	/** Lets running jobs end within this time. */
 	close(withinMs?: number): Promise<void>;
 }
@@ -77,17 +79,25 @@ export async function openServices(
 	settings: Settings,
 	publicUrl: string,
 	log: Log,
-	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve'>> = {},
+	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve' | 'catalogue'>> = {},
 ): Promise<Services> {
 	try {
 		const queue = await openQueue(database, log);
-		const mailer = measuredMailer(openMailer(settings, log));
+		const mailer = measuredMailer(
+			settings.mail.outUrl
+				? openMailer(settings, log)
+				: await chosenMailer({ db: database.db, log }, settings),
+		);
 		const objects = await openObjects(settings);
-		const spool = new Spool(join(settings.dataDir, 'arriving'));
+		const spool = new Spool(join(settings.dataDir, 'arriving'), INTAKE.mails);
 		const mirror = settings.files.mirror && (await openS3(settings.files.mirror));
-		const model = measuredModel(outside.model ?? (await openModel(settings, log)));
-		const firstLook = outside.firstLook ?? (await openFirstLook(settings, log));
+		const opened = outside.model
+			? { model: outside.model, firstLook: null }
+			: await openModels(settings, log, database.db);
+		const model = measuredModel(opened.model);
+		const firstLook = outside.firstLook ?? opened.firstLook;
 		const payments = await openPayments(settings, database.db);
+		const catalogue = outside.catalogue ?? CATALOGUE;
 		const resolve = outside.resolve ?? null;
 		const outgoing = openOutgoing({
 			networks: settings.webhooks.networks,
@@ -117,11 +127,13 @@ export async function openServices(
 			mirror,
 			model,
 			firstLook,
+			catalogue,
 			payments,
 			resolve,
 			outgoing,
 			identity,
 			sso,
+			freeDevices: new Set(),
 			close,
 		};
 	} catch (error) {
@@ -135,11 +147,6 @@ function ownPorts({ http, mail, metrics }: Settings, publicUrl: string): Set<num
 	const { port, protocol } = new URL(publicUrl);
 	const ofPortal = Number(port) || (protocol === 'https:' ? 443 : 80);
 	return new Set([ofPortal, http.port, mail.inPort, metrics.port ?? http.port]);
-}
-
-function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {
-	if (mail.outUrl) return smtpMailer(mail.outUrl, mail, log);
-	return outboxMailer(join(dataDir, 'outbox'), mail, log);
 }
 
 async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {

@@ -36,4 +36,4 @@ test('an account is erased at once while hundreds of its runs end and webhooks a
 	expect(await runs('ended_at is null')).toBeGreaterThan(0);
 	await eraseAccount({ db, objects, queue }, uid);
 	expect(await runs('true')).toBe(0);
-}, 60_000);
+});

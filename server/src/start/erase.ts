@@ -4,7 +4,9 @@ import { users, verifications } from '../accounts/tables.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import { dropRuns } from '../engine/lease.ts';
 import { leaveToMirror } from '../files/mirror.ts';
-import type { Db, ObjectStore, Queue } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
 
 interface Needs {
 	db: Db;

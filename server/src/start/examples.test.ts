@@ -98,20 +98,22 @@ beforeAll(async () => {
 	lesson = { ...automation, marks };
 	await learned(automation.customer, automation.path);
 	await automation.customer.send('PUT', `/api/automations/${automation.id}/paused`, { paused: false });
-}, 120_000);
+});
 
 test('real captures are judged by the examples, runs show the nearest, and marks on runs count', async () => {
 	const { customer, id, path, judged, marks } = lesson;
 	expect(await readSheet(customer, path)).toMatchObject({
 		used: true,
-		taught: { words: 'gate open', yes: 3, no: 3, missing: { yes: 0, no: 0 } },
+		taught: { words: 'the gate is open', yes: 3, no: 3, missing: { yes: 0, no: 0 } },
 		test: { right: 6, of: 6, doubtful: [] },
 	});
 	const reading = await customer.post(`/api/automations/${id}/reading`, {
 		prompt: 'the gate is open',
 		trigger: 'capture',
 	});
-	expect(((await reading.json()) as PromptReadingAnswer).reading?.readAs).toBe('“gate open” (taught)');
+	expect(((await reading.json()) as PromptReadingAnswer).reading?.readAs).toBe(
+		'“the gate is open” as your examples show',
+	);
 
 	const open = await judged(await yard(true, 0.95));
 	expect(open).toMatchObject({ action_verdict: 'met' });
@@ -131,7 +133,7 @@ test('real captures are judged by the examples, runs show the nearest, and marks
 	expect((await learned(customer, path)).test?.doubtful).toContain(closed.captureId);
 	await customer.send('PUT', `/api/runs/${closed.id}/mark`, { mark: null });
 	expect((await readSheet(customer, path)).examples).toHaveLength(6);
-}, 120_000);
+});
 
 test('pictures of another shape and of a camera that was turned are told apart, and Try it uses the examples', async () => {
 	const { customer, id, judged } = lesson;
@@ -161,7 +163,7 @@ test('pictures of another shape and of a camera that was turned are told apart, 
 		verdict: 'cannot tell',
 		evidence: expect.stringContaining('the examples say “yes”, and what was found says otherwise'),
 	});
-}, 120_000);
+});
 
 test('too few, too many and unusable examples each end in a clear state', async () => {
 	const { customer, camera, path, capture, mark, id } = await watched({ _paused: true });
@@ -201,7 +203,7 @@ test('too few, too many and unusable examples each end in a clear state', async 
 	expect(await refused(marked(next, 'yes'))).toMatch(/^marks: An automation may have at most 200 examples\./);
 	expect((await readSheet(customer, path)).examples).toHaveLength(200);
 	expect((await mark(marked(one, 'no'))).status).toBe(200);
-}, 60_000);
+});
 
 test('a copy takes the examples along; a deleted automation loses them, and only then may their captures go', async () => {
 	const { customer, id, marks, camera } = lesson;

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { disableAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db } from '../ports/database.ts';
 import type { Services } from './compose.ts';
 import { eraseAccount } from './erase.ts';
 

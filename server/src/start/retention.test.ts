@@ -43,6 +43,7 @@ const ENDS_WITH = {
 	users: 'the customer leaves (leaving.ts)',
 	webhook_endpoints: 'removed by the customer; a number for each customer',
 	secrets: 'one for each secret of the installation',
+	operator_settings: 'one for each setting that an operator has chosen',
 	// For ever.
 	ledger_entries: 'never: a chain of every credit, which accounting needs; some 200 bytes for each charge',
 	payments: 'never: accounting needs them; unfinished ones are given up (sync-payment.ts)',

@@ -3,6 +3,8 @@ import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { accountJobs } from '../accounts/jobs.ts';
 import { siteOf } from '../accounts/passkeys/webauthn.ts';
+import { readConditionsAgain } from '../automations/read-again.ts';
+import { conditionReader } from '../automations/read-condition.ts';
 import { commandLine, release } from '../base/release.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';
@@ -27,8 +29,6 @@ import { takeRun } from '../engine/run.ts';
 import { mailSilence, startSilenceWatch } from '../engine/silence.ts';
 import { countSameCaptures } from '../engine/trial/same-captures.ts';
 import { tryAutomation } from '../engine/trial/trial.ts';
-import { startMailIn } from '../engine/triggers/mail.ts';
-import { startScheduler } from '../engine/triggers/schedule.ts';
 import { type LocalWorker, startWorker } from '../engine/worker.ts';
 import { forgetExports, makeExport } from '../exports/exports.ts';
 import { updateMirror } from '../files/mirror.ts';
@@ -36,8 +36,13 @@ import { createApp } from '../http/app.ts';
 import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createProbes } from '../http/probes.ts';
+import { startMailIn } from '../mail/listener.ts';
+import { openShelf } from '../operator/shelf.ts';
+import { readOverview } from '../operator/status.ts';
+import { decidedLately } from '../runs/runs.ts';
 import { rebuildSearchIndex } from '../runs/search.ts';
 import { deleteFolder } from '../saved/delete.ts';
+import { startScheduler } from '../triggers/schedule.ts';
 import { clean } from './cleaning.ts';
 import type { Services } from './compose.ts';
 import { eraseLeavers } from './leaving.ts';
@@ -47,6 +52,8 @@ const PORTAL_DIR = fileURLToPath(new URL('../../../portal/dist', import.meta.url
 export interface Started {
 	/** The port for incoming mail; null if this process does not have that role. */
 	smtpPort: number | null;
+	/** The open tabs. */
+	hub: LiveHub;
 	stop(): Promise<void>;
 }
 
@@ -58,6 +65,7 @@ export async function startRoles(
 ): Promise<Started> {
 	const { roles } = services.settings;
 	const stops: (() => Promise<void>)[] = [];
+	const hub = new LiveHub();
 	const work = roles.has('worker') ? await startWork(services) : null;
 	if (work) stops.push(...work.stops);
 	const worker = work?.worker;
@@ -71,6 +79,8 @@ export async function startRoles(
 		await services.queue.schedule('approvals', '* * * * *');
 		if (services.mirror) await services.queue.schedule('mirror', '* * * * *');
 		const { database, queue, publicUrl, log } = services;
+		// Automations of a version that had no conditions.
+		await queue.send(database.db, 'read-conditions', {});
 		stops.push(startScheduler(database.db, log).stop);
 		stops.push(startBriefs(database.db, queue, log).stop);
 		stops.push(startSilenceWatch({ db: database.db, queue, publicUrl }, log).stop);
@@ -78,11 +88,12 @@ export async function startRoles(
 	const mailIn = roles.has('mail') ? await listenForMail(services, worker) : null;
 	if (mailIn) stops.push(mailIn.stop);
 	const smtpPort = mailIn?.port ?? services.settings.mail.inPort;
-	if (listening) stops.push(await serve(services, listening, { demoLink, smtpPort, worker }));
+	if (listening) stops.push(await serve(services, listening, { demoLink, smtpPort, worker, hub }));
 	if (services.settings.metrics.port !== null)
 		stops.push(await serveProbes(services, services.settings.metrics.port));
 	return {
 		smtpPort: mailIn?.port ?? null,
+		hub,
 		async stop() {
 			// One that cannot end cleanly, because the database is away, does not end the others.
 			for (const end of await Promise.allSettled(stops.map((stop) => stop())))
@@ -98,11 +109,11 @@ async function serve(
 		demoLink,
 		smtpPort,
 		worker,
-	}: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined },
+		hub,
+	}: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined; hub: LiveHub },
 ): Promise<() => Promise<void>> {
 	const { settings, database, log } = services;
 	const needs = engineNeeds(services);
-	const hub = new LiveHub();
 	await hub.start(database, log);
 	const portal = {
 		...settings.portal,
@@ -110,20 +121,34 @@ async function serve(
 		commands: { admin: commandLine('admin'), camera: commandLine('camera') },
 		mailDomain: settings.mail.domain,
 		mailServer: mailServerOf(services, smtpPort),
+		get sendsMail() {
+			return services.mailer.server !== null;
+		},
 		storageBucket: settings.files.bucket,
-		builtInModel: services.model.builtIn,
+		get builtInModel() {
+			return services.model.builtIn;
+		},
+		get fillsConditions() {
+			return services.model.writeJson !== undefined;
+		},
+		get looksFirst() {
+			return services.model.local?.slow ?? false;
+		},
 		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
 		singleSignOn: services.sso && { name: services.sso.name },
 		passkeyOrigin: siteOf(services.publicUrl)?.origin ?? null,
-		payments: services.payments.form,
+		payments: settings.sellsCredits ? services.payments.form : { provider: 'none' as const },
 	};
+	const shelf = openShelf({ ...services, db: database.db });
 	const app = createApp({
+		operator: { shelf, settings, mailer: services.mailer, readOverview: () => readOverview(services) },
 		...services,
 		worker,
 		hub,
 		portal,
 		creditsPerRun: settings.runs.creditsPerRun,
 		captureAllowance: settings.captureAllowance,
+		trustPage: settings.http.trustPage,
 		trustProxy: settings.http.trustProxy,
 		metricsToken: settings.metrics.token,
 		secondFactorRequired: settings.auth.secondFactor === 'required',
@@ -135,15 +160,21 @@ async function serve(
 			...{ approveRun, discardRun, discardWaiting },
 			readDraft: (db, uid, id) => readDraft(db, uid, id, settings.runs.approvalDays),
 		},
-		readPrompt: services.model.readPrompt ?? services.firstLook?.readPrompt,
-		teaching: services.model.teaching,
+		readPrompt: promptReader(services),
+		writeJson: () => services.model.writeJson,
+		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
+		teaching: () => services.model.teaching,
 	});
 	listening.handOver(app.fetch);
 	return async () => {
 		hub.close();
+		await shelf.close();
 		await listening.close();
 	};
 }
+
+/** The built-in model reads prompts, also where a language model decides. */
+const promptReader = ({ model, firstLook }: Services) => model.readPrompt ?? firstLook?.readPrompt;
 
 /** Where cameras should deliver mail. A proxy or the network may give the listener another name and port. */
 function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
@@ -175,7 +206,15 @@ async function startWork(
 	await accountJobs({ db, identity, mailer, publicUrl, supportEmail }, queue);
 	await deviceJobs({ db, queue, objects });
 	await billingJobs({ db, payments, log }, queue);
-	await queue.work('learn-examples', ({ automationId }) => learnExamples(needs, automationId));
+	const reading = {
+		...{ db, queue, decidedLately, readCondition: conditionReader(db, promptReader(services)) },
+		isBuiltIn: () => services.model.builtIn,
+	};
+	await queue.work('read-conditions', (job) => readConditionsAgain(reading, job));
+	await queue.work('learn-examples', async ({ automationId }) => {
+		await learnExamples(needs, automationId);
+		await readConditionsAgain(reading, { automationId });
+	});
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid, balance }) =>
 		balance === undefined ? mailCredits(needs, uid) : mailLowBalance(needs, { uid, balance }),
@@ -208,7 +247,7 @@ async function startWork(
 	await queue.work('erased-files', ({ folder }) => objects.deleteFolder(folder));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
-	return { worker, stops: [worker.stop, deliveries.stop] };
+	return { worker: { ...worker, square: needs.model.square }, stops: [worker.stop, deliveries.stop] };
 }
 
 function engineNeeds({ database, settings, ...services }: Services): EngineNeeds & DeliveryNeeds {
@@ -217,7 +256,9 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 		db: database.db,
 		contact: `mailto:${settings.portal.supportEmail}`,
 		mailDomain: settings.mail.domain,
-		mailFrom: settings.mail.from,
+		get mailFrom() {
+			return services.mailer.from;
+		},
 		bucket: settings.files.bucket,
 		mailsPerHour: settings.mail.mailsPerHour,
 		repliesPerHour: settings.mail.repliesPerHour,
@@ -225,6 +266,7 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 		creditsPerRun: settings.runs.creditsPerRun,
 		approvalDays: settings.runs.approvalDays,
 		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
+		modelFallback: settings.runs.modelFallback,
 	};
 }
 

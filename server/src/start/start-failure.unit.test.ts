@@ -1,11 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../adapters/database/postgres.ts';
-import { CannotStart } from '../base/cannot-start.ts';
-import { readCertificate } from '../base/certificate.ts';
-import { openPort } from '../base/port.ts';
+import { CannotStart, lockFolder, openPort, readCertificate } from '../base/cannot-start.ts';
 import { quiet } from '../testing/quiet.ts';
+import { closeDataFolder } from './data-folder.ts';
 import { explainStartFailure } from './start-failure.ts';
 
 test('a database that does not answer is named, without a stack', async () => {
@@ -56,18 +58,77 @@ describe('a port that cannot be listened on', () => {
 });
 
 test.each([
-	['EAI_AGAIN', 'does not answer'],
-	['ENOTFOUND', 'does not answer'],
-	['EHOSTUNREACH', 'does not answer'],
-	['57P03', 'is starting or stopping'],
-	['28P01', 'refuses this user or password'],
+	['EAI_AGAIN', 'does not answer. Is it running'],
+	['ENOTFOUND', 'does not answer. Is it running'],
+	['EHOSTUNREACH', 'does not answer. Is it running'],
+	['57P03', 'is starting or stopping. Wait'],
+	['28P01', 'refuses this user or password. Correct'],
 	['3D000', 'does not exist. Create it'],
-	['EACCES', 'DATA_DIR cannot be written: why'],
-	['EPERM', 'DATA_DIR cannot be written: why'],
-	['ENOTDIR', 'DATA_DIR must be a folder: why'],
-	['ENOSPC', 'is full'],
-])('an error with code %s is told in a sentence', (code, words) => {
+	['53300', 'no connection left. Raise'],
+	['42501', 'create tables. Make the user the owner'],
+	['25006', 'a standby. Name the primary'],
+	['SELF_SIGNED_CERT_IN_CHAIN', 'does not trust. Name its authority'],
+	['EACCES', 'DATA_DIR cannot be written: why. Let this user'],
+	['EPERM', 'DATA_DIR cannot be written: why. Let this user'],
+	['EROFS', 'DATA_DIR cannot be written: why. Let this user'],
+	['ENOTDIR', 'DATA_DIR must be a folder: why. Set it'],
+	['EISDIR', 'where a file should be: why. Move it away'],
+	['ENOSPC', 'is full. Make room'],
+	['EDQUOT', 'is full. Make room'],
+	['EIO', 'fails: why. Check it'],
+	['EMFILE', 'too few open files. Raise'],
+	['ENOMEM', 'too little memory to start: Watchword needs about 1 GB. Close'],
+])('an error with code %s is told in a sentence that says what to do', (code, words) => {
 	const told = explainStartFailure(Object.assign(new Error('why'), { code }));
 	expect(told).toContain(words);
 	expect(told).not.toContain('\n');
+});
+
+test.each([
+	[new RangeError('WebAssembly.Memory(): could not allocate memory'), 'too little memory'],
+	[new RangeError('Array buffer allocation failed'), 'too little memory'],
+	[new Error('The server does not support SSL connections'), 'does not speak TLS. Remove sslmode'],
+])('%s, which has no code, too', (error, words) => {
+	expect(explainStartFailure(error)).toContain(words);
+});
+
+describe('a data folder that an earlier start did not finish, or somebody else touched', () => {
+	const folders: string[] = [];
+	const folder = () => {
+		const made = mkdtempSync(join(tmpdir(), 'watchword-start-'));
+		folders.push(made);
+		return made;
+	};
+	afterAll(() => {
+		for (const made of folders) rmSync(made, { recursive: true });
+	});
+	const told = (work: () => unknown) => {
+		try {
+			work();
+		} catch (error) {
+			return explainStartFailure(error);
+		}
+		return 'it started';
+	};
+
+	test('its lock is a folder', () => {
+		const data = folder();
+		mkdirSync(join(data, 'lock'));
+		expect(told(() => lockFolder(data))).toBe(
+			`The file ${join(data, 'lock')} cannot be opened. Remove it, let this user write there, or set DATA_DIR to another folder.`,
+		);
+	});
+
+	test('its lock is some other file', () => {
+		const data = folder();
+		writeFileSync(join(data, 'lock'), 'This was a note of somebody, and is no database at all.'.repeat(40));
+		expect(told(() => lockFolder(data))).toContain('cannot be opened. Remove it');
+	});
+
+	test('it is a file', async () => {
+		const data = join(folder(), 'data');
+		writeFileSync(data, '');
+		const failed = await closeDataFolder(data).catch((error) => explainStartFailure(error));
+		expect(failed).toMatch(/^DATA_DIR must be a folder: .*Set it to another path\.$/);
+	});
 });

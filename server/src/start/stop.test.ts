@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, grant } from '../testing/automation.ts';
+import { localCertificate } from '../testing/certificate.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
@@ -35,10 +35,7 @@ test('a stop ends in time and hands runs back, whoever holds a connection open',
 	await grant(seeding, uid, 100);
 	const automation = await addAutomation(seeding, uid);
 	await seeding.stop();
-	const [TLS_CERT, TLS_KEY] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
-	const certificate = await generate([{ name: 'commonName', value: 'localhost' }]);
-	await writeFile(TLS_CERT, certificate.cert);
-	await writeFile(TLS_KEY, certificate.private);
+	const { certFile: TLS_CERT, keyFile: TLS_KEY } = await localCertificate(dataDir);
 	const env = {
 		...kept.env,
 		...{ TLS_CERT, TLS_KEY },

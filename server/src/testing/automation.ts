@@ -3,7 +3,7 @@ import { automations } from '../automations/tables.ts';
 import { newId } from '../base/ids.ts';
 import { enter } from '../billing/billing.ts';
 import { addDevice } from '../devices/pairing.ts';
-import { queueRun } from '../engine/triggers/queue-runs.ts';
+import { queueRun } from '../engine/queue-runs.ts';
 import type { TestServer } from './server.ts';
 
 type Fields = Partial<typeof automations.$inferInsert>;

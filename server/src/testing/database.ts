@@ -33,7 +33,10 @@ export async function createPostgresDatabase(template = 'template1'): Promise<st
 	const name = `test_${newId()}`;
 	const client = new pg.Client({ connectionString: url.href });
 	await client.connect();
-	await client.query(`create database ${name} template ${template}`);
+	const { rows } = await client.query('show server_version_num');
+	// Copying the files takes half the time of writing them to the log, which older versions do not do.
+	const strategy = Number(rows[0].server_version_num) >= 150_000 ? 'strategy file_copy' : '';
+	await client.query(`create database ${name} template ${template} ${strategy}`);
 	await client.end();
 	url.pathname = `/${name}`;
 	return url.href;

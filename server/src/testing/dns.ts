@@ -1,4 +1,4 @@
-import type { Resolver } from '../ports.ts';
+import type { Resolver } from '../ports/resolver.ts';
 
 /** DNS records by type and name. `null` is a query without an answer. */
 export type Dns = Record<string, string[][] | null>;

@@ -1,5 +1,16 @@
 import { lettering } from '@watchword/scenes/lettering';
+import { drawScene } from '@watchword/scenes/scene';
 import sharp from 'sharp';
+
+/** A car that the built-in model is sure of. */
+export const drawCar = (): Promise<Buffer> =>
+	drawScene({
+		place: 'driveway',
+		who: ['car'],
+		at: new Date(2026, 4, 12, 12),
+		weather: 'clear',
+		seed: 'test',
+	});
 
 /** A photograph of a board with lines of text on it. The letters are drawn, so that no font is needed. */
 export async function drawBoard(

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { MailServerFailure } from '../base/undeliverable.ts';
+import { MailServerFailure } from '../base/failures.ts';
 import { addAutomation, grant } from './automation.ts';
 import type { TestServer } from './server.ts';
 

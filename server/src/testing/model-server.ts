@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openModel } from '../adapters/model/choose.ts';
-import type { Question } from '../ports.ts';
+import type { Question } from '../ports/model.ts';
 import { readSettings } from '../settings.ts';
 import { quiet } from './quiet.ts';
 

@@ -1,8 +1,8 @@
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Answer } from '@watchword/contract/verdict';
-import type { Model, Question } from '../ports.ts';
+import type { Model, Question } from '../ports/model.ts';
 
-type Script = (
+export type Script = (
 	question: Question,
 	repair: { answer: string; problem: string } | null,
 	signal: AbortSignal,

@@ -7,7 +7,7 @@ import { COMPILED, NODE_ENVIRONMENT, NODE_FLAGS } from '../../../scripts/node.mj
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = file('../../dist/main.mjs');
-const ADMIN = file('../../dist/admin.mjs');
+export const ADMIN = file('../../dist/admin.mjs');
 const MORTAL = file('mortal.ts');
 const DNS = file('dns-preload.ts');
 /** The flags of `npm start`, but without DNS queries to the network. */

@@ -9,8 +9,10 @@ import { addAccount } from '../accounts/accounts.ts';
 import type { Demo } from '../accounts/demo.ts';
 import { type DemoLink, makeDemoLink } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
+import type { LiveHub } from '../http/events.ts';
 import { listen } from '../http/listen.ts';
-import type { Log, Model } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
+import type { Model } from '../ports/model.ts';
 import { readSettings } from '../settings.ts';
 import { openServices, type Services } from '../start/compose.ts';
 import { startRoles } from '../start/roles.ts';
@@ -24,6 +26,7 @@ export interface TestServer {
 	url: string;
 	smtpPort: number;
 	services: Services;
+	hub: LiveHub;
 	/** Set if a demo account was requested. */
 	demoLink: DemoLink | null;
 	/** A browser that is not signed in. */
@@ -49,12 +52,16 @@ interface StartOptions {
 	env?: Record<string, string>;
 	database?: Awaited<ReturnType<typeof openTestDatabase>>;
 	model?: Model;
+	/** Opens the models that the settings name. */
+	ownModels?: true;
 	/** The model for the first look, for automations that want it. */
 	firstLook?: Model;
 	/** Creates this demo account. Its link goes to the test and is not printed. */
 	demo?: Demo;
 	/** Where it logs; nowhere by default. */
 	log?: Log;
+	/** The language models that can be downloaded. */
+	catalogue?: Services['catalogue'];
 	/** DNS records for the checks of a mail's sender, besides the honest domain of all tests. */
 	dns?: Dns;
 }
@@ -89,8 +96,9 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 	const { origin } = new URL(publicUrl);
 	const database = options.database ?? (await openTestDatabase());
 	const services = await openServices(database, settings, publicUrl, log, {
-		model,
+		...(!options.ownModels && { model }),
 		...(options.firstLook && { firstLook: options.firstLook }),
+		...(options.catalogue && { catalogue: options.catalogue }),
 		resolve: answering(dns),
 	});
 	await rememberHashes(services.identity);
@@ -103,6 +111,7 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 		url: listening.url,
 		smtpPort: roles.smtpPort ?? 0,
 		services,
+		hub: roles.hub,
 		demoLink,
 		visitor: () => new Browser(listening.url, origin),
 		async customer() {

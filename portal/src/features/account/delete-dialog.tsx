@@ -3,12 +3,14 @@ import type { User } from '@watchword/contract/account';
 import { LEAVING_DAYS } from '@watchword/contract/constants';
 import { billingQuery } from '../../lib/documents.ts';
 import { counted } from '../../product/counted.ts';
+import { useSells } from '../../product/use-sells.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
 type Props = { open: boolean; user: User; onConfirm: () => void; onClose: () => void };
 
 /** Says what will be deleted and when, before the customer confirms. */
 export function DeleteDialog({ open, user: { devices, automations }, onConfirm, onClose }: Props) {
+	const sells = useSells();
 	const { data: billing } = useQuery({ ...billingQuery, enabled: open });
 	const credits = billing
 		? `your ${counted(billing.creditBalance, 'remaining credit')}`
@@ -28,7 +30,7 @@ export function DeleteDialog({ open, user: { devices, automations }, onConfirm, 
 					<li>{counted(automations.length, 'automation')} with all runs, results and mails</li>
 				)}
 				<li>saved files, API tokens, webhooks and shared links</li>
-				<li>{credits}, which cannot be paid back</li>
+				{sells && <li>{credits}, which cannot be paid back</li>}
 			</ul>
 			<p>
 				Until then your cameras and automations go on. API tokens, feeds, shared links and the home or away

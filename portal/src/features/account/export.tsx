@@ -8,6 +8,7 @@ import { dateOf, waitInWords } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
 
 /** The download of everything that is stored about the customer. */
 export function Export() {
@@ -24,7 +25,7 @@ export function Export() {
 				A zip file with everything that is kept of your account: automations and their versions, runs, mails,
 				pictures, saved files and credits.
 			</p>
-			{isUnderWay && <Progress export={latest} />}
+			{isUnderWay && <Making export={latest} />}
 			{latest?.status === 'ready' && <Ready export={latest} />}
 			{latest?.status === 'failed' && (
 				<Alert tone="loss">The file could not be made. Nothing of yours is lost; please try again.</Alert>
@@ -45,18 +46,14 @@ export function Export() {
 	);
 }
 
-function Progress({ export: { done, total } }: { export: DataExport }) {
+function Making({ export: { done, total } }: { export: DataExport }) {
 	const words =
 		total === 0
 			? 'It begins in a moment.'
 			: `${done.toLocaleString()} of ${total.toLocaleString()} put together`;
 	return (
 		<div className="grid gap-2">
-			<progress
-				aria-label="Making the file"
-				{...(total > 0 && { value: done, max: total })}
-				className="h-2 w-full overflow-hidden rounded-full accent-accent"
-			/>
+			<Progress aria-label="Making the file" {...(total > 0 && { value: done, max: total })} />
 			<p role="status" className="text-small text-muted tabular-nums">
 				{words}. You need not wait here.
 			</p>

@@ -1,6 +1,7 @@
 import type { User } from '@watchword/contract/account';
 import { useState } from 'react';
 import { useChoice } from '../../lib/use-choice.ts';
+import { useSells } from '../../product/use-sells.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Check } from '../../ui/check.tsx';
 import { SAVE_FAILED, useSaveEdit } from './use-edit.ts';
@@ -30,6 +31,7 @@ const SWITCHES = [
 
 /** Which mails the customer wants. A change is saved at once. */
 export function Mails({ user }: { user: User }) {
+	const sells = useSells();
 	const [isSaved, setSaved] = useState(false);
 	const [saving, setSaving] = useState(0);
 	const whileSaving = async (save: () => Promise<void>) => {
@@ -44,7 +46,7 @@ export function Mails({ user }: { user: User }) {
 	};
 	return (
 		<div className="grid gap-5">
-			{SWITCHES.map((one) => (
+			{SWITCHES.filter(({ name }) => sells || name !== 'mail_credits').map((one) => (
 				<MailSwitch key={one.name} {...one} saved={user[one.name]} whileSaving={whileSaving} />
 			))}
 			<p className="text-small text-muted">

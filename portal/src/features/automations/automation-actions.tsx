@@ -5,10 +5,13 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Editor } from './use-editor.ts';
 
-type Props = { editor: Editor; onDiscard: () => void; onDelete: () => Promise<void> };
+type Props = { editor: Editor; onTry: () => void; onDiscard: () => void; onDelete: () => Promise<void> };
 
-/** The buttons that save or discard an edit, and the result. They stay in sight once something was changed. */
-export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
+/**
+ * The buttons that save or discard an edit, and the result. They stay in sight once something was changed; where nothing is
+ * beside the editor, the first line with "Try it" always does.
+ */
+export function AutomationActions({ editor, onTry, onDiscard, onDelete }: Props) {
 	const { base, save, saving, status, changed } = editor;
 	const [asking, setAsking] = useState(false);
 	const [deleting, setDeleting] = useState(false);
@@ -31,35 +34,42 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	return (
 		<footer
 			className={classes(
-				'grid gap-3 rounded-b-card border-t border-line bg-surface px-5 py-5 max-lg:gap-2 max-lg:py-3 sm:px-7',
-				isStuck && 'sticky bottom-0 z-10 shadow-float in-data-notice:bottom-32',
+				'mt-auto grid gap-2 rounded-b-card border-t border-line bg-surface px-5 py-2.5 sm:px-7 desk:rounded-br-none',
+				isStuck
+					? 'sticky bottom-0 z-10 shadow-float in-data-notice:bottom-32'
+					: 'max-desk:sticky max-desk:z-10 max-desk:shadow-float max-desk:in-data-notice:bottom-32',
+				// Only its first line then, unless the focus is in the second.
+				!isStuck && 'max-lg:-bottom-13 max-lg:has-focus-visible:bottom-0 lg:max-desk:bottom-0',
 			)}
 		>
-			<div className="flex items-center gap-3 max-lg:grid max-lg:grid-cols-[auto_auto] max-lg:justify-between max-lg:gap-2">
-				<Button look="loss" className={compact} onClick={() => setAsking(true)}>
+			<div className="grid grid-cols-[auto_auto] justify-between gap-2 lg:flex lg:flex-wrap lg:items-center lg:gap-3">
+				<Button look="loss" className={classes(compact, 'lg:mr-auto')} onClick={() => setAsking(true)}>
 					Delete Automation
 				</Button>
-				<div className="flex flex-1 items-center justify-end gap-3 max-lg:contents">
-					{changed && (
-						<Button
-							look="quiet"
-							className={compact}
-							onClick={() => {
-								onDiscard();
-								// The bar may be back at the end of the page: whoever is further up stays there.
-								update.current?.focus({ preventScroll: true });
-							}}
-						>
-							<span>
-								Discard<span className="max-[24rem]:sr-only"> changes</span>
-							</span>
-						</Button>
-					)}
+				{changed && (
+					<Button
+						look="quiet"
+						className={compact}
+						onClick={() => {
+							onDiscard();
+							// The bar may be back at the end of the page: whoever is further up stays there.
+							update.current?.focus({ preventScroll: true });
+						}}
+					>
+						<span>
+							Discard<span className="max-[24rem]:sr-only"> changes</span>
+						</span>
+					</Button>
+				)}
+				<div className="grid grid-cols-[auto_1fr] gap-2 max-lg:order-first max-lg:col-span-2 lg:ml-auto lg:flex">
+					<Button className={classes(narrow, 'px-4! desk:hidden')} onClick={onTry}>
+						Try it
+					</Button>
 					<Button
 						ref={update}
 						look="primary"
 						data-tour="automation-update"
-						className="max-lg:order-first max-lg:col-span-2"
+						className={narrow}
 						busy={saving}
 						onClick={onUpdate}
 					>
@@ -89,5 +99,6 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	);
 }
 
-/** On a narrow screen, two of them have to fit beside each other. */
-const compact = 'max-lg:h-10 max-lg:px-3 max-lg:text-small';
+/** Two of them have to fit beside each other, also on the smallest phones. */
+const narrow = 'max-[24rem]:px-2.5! max-[24rem]:text-small';
+const compact = 'h-10! px-3! text-small';

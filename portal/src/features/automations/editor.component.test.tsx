@@ -4,7 +4,8 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { keeping } from '../../testing/automations.ts';
 import { device, me, portalSettings } from '../../testing/documents.ts';
 import { openAsCustomer } from '../../testing/open.tsx';
-import { type Answers, noAnswer, refused } from '../../testing/wire.ts';
+import { expectSound } from '../../testing/sound.ts';
+import { type Answers, noAnswer, refused, tell } from '../../testing/wire.ts';
 
 const GATE = device({ id: 'g'.repeat(20), desc: 'Front gate' });
 const YARD = device({ id: 'y'.repeat(20), desc: 'Yard' });
@@ -58,7 +59,7 @@ test('the name: Enter and leaving the field save it; Escape and a blank name do 
 		await name.click();
 		await field.fill(text);
 		if (key) await userEvent.keyboard(key);
-		else await page.getByRole('heading', { level: 1 }).click();
+		else await page.getByRole('heading', { name: 'Inputs' }).click();
 		await absent(field);
 	};
 	await edit('Front door', '{Enter}');
@@ -83,8 +84,11 @@ test('a name that cannot be saved stays in the field', async () => {
 });
 
 test('Device Capture is offered only with a device', async () => {
-	await openEditor();
+	const { wire } = await openEditor();
 	expect(labels('Input Type')).toEqual(['Email', 'Scheduled']);
+	wire.answer({ 'GET /api/devices': { items: [GATE], next: null } });
+	tell('devices');
+	await expect.poll(() => labels('Input Type')).toEqual(['Email', 'Scheduled', 'Device Capture']);
 });
 
 test('a watch of a device is saved', async () => {
@@ -108,6 +112,15 @@ test('the device is loading until it is known, also if it cannot be loaded', asy
 	await expect.element(chosenDevice).toHaveDisplayValue('Loading...');
 	held.resolve();
 	await expect.element(chosenDevice).toHaveDisplayValue('Your devices could not be loaded');
+});
+
+test('email: the receiving address is copied with a click', async () => {
+	const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+	onTestFinished(() => copy.mockRestore());
+	const { id } = await openEditor();
+	await page.getByText(`${id}@${portalSettings.mailDomain}`).click();
+	await expect.element(page.getByRole('alert')).toHaveTextContent('Email address copied to clipboard!');
+	expect(copy.mock.calls).toEqual([[`${id}@${portalSettings.mailDomain}`]]);
 });
 
 test('email: the receiving address is copied without the clipboard of a secure page, too', async () => {
@@ -151,6 +164,7 @@ test('scheduled: without any time the save is aborted and logged, and the list s
 	await time(0).fill('');
 	await update.click();
 	await said(NO_TIME);
+	await expectSound('a schedule with a problem');
 	expect(String(log.mock.calls[0])).toContain('at least one time');
 	await absent(page.getByText(/successfully!|Failed to update/));
 
@@ -215,6 +229,7 @@ test('run limiting: only for captures, with its two texts and its times', async 
 	await type('Limited').click();
 	await expect.poll(() => times().length).toBe(1);
 	await time(0).fill('08:00');
+	await expectSound('a limited watch');
 	await saved();
 	expect(stored()).toMatchObject({ _limited: true, _limitSchedule: ['08:00'] });
 	await type('Email').click();
@@ -263,6 +278,7 @@ test('an invalid address or a missing device is reported at its field only', asy
 	await update.click();
 	await said('This is not one complete email address.');
 	await expect.element(address).toHaveFocus();
+	await expectSound('an address with a problem');
 	await address.fill('');
 	await type('Device Capture').click();
 	await update.click();

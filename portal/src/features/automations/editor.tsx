@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { billingQuery, devicesQuery, outlookQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -14,6 +15,7 @@ import { InSteps } from '../../ui/in-steps.tsx';
 import { Note } from '../../ui/note.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { AutomationActions } from './automation-actions.tsx';
+import { Beside } from './beside.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { Words } from './form/difference.ts';
@@ -27,13 +29,14 @@ import { FieldsSection } from './results/fields-section.tsx';
 import { ResultsSection } from './results/results-section.tsx';
 import { ActionSection } from './sections/action-section.tsx';
 import { AlertSection } from './sections/alert-section.tsx';
+import { BurstSection } from './sections/burst-section.tsx';
 import { CapSection } from './sections/cap-section.tsx';
 import { deviceName, InputsSection } from './sections/inputs-section.tsx';
 import { LimitSection } from './sections/limit-section.tsx';
 import { PromptSection } from './sections/prompt-section.tsx';
+import { Section } from './sections/section.tsx';
 import { TeachSection } from './teach/teach-section.tsx';
 import { TemplateOffer } from './templates/template-offer.tsx';
-import { TryIt } from './try/try-it.tsx';
 import { useEditor } from './use-editor.ts';
 import { ValuesSection } from './values/values-section.tsx';
 
@@ -47,13 +50,14 @@ const ABOVE_BAR = '[&>:not(footer)_:is(a,button,input,select,textarea)]:scroll-m
 const Template = partOf(TemplateOffer);
 const Inputs = partOf(InputsSection);
 const Prompt = partOf(PromptSection);
-const Fields = partOf(FieldsSection);
 const Limit = partOf(LimitSection);
 const Action = partOf(ActionSection);
-const Cap = partOf(CapSection);
 const Alerts = partOf(AlertSection);
+const Fields = partOf(FieldsSection);
+const Cap = partOf(CapSection);
+const Burst = partOf(BurstSection);
 const Teach = partOf(TeachSection);
-const Try = partOf(TryIt);
+const Right = partOf(Beside);
 const Results = partOf(ResultsSection);
 
 export function AutomationEditor({ automation, onDelete }: Props) {
@@ -61,6 +65,8 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	const { base, form, problems, changed, fail, forget } = editor;
 	const { given, discard } = useParts(editor);
 	const limit = given(Limit);
+	const [isTrying, setTrying] = useState(false);
+	const closeTrying = useCallback(() => setTrying(false), []);
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
 	// A state, not a setting: it may change while the form is edited.
@@ -86,39 +92,53 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	}
 
 	return (
-		<Card className={classes('min-w-0', ABOVE_BAR)}>
+		<Card className="min-w-0 desk:grid desk:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_25rem]">
 			<PageTitle name={base._name} />
-			<header className="grid gap-3 px-5 py-6 sm:px-7">
-				<div className="flex flex-wrap items-start justify-between gap-x-3">
-					<NameField saved={automation._name} editor={editor} />
-					<div className="-mx-3 flex flex-wrap items-center">
-						<HistoryButton editor={editor} words={words} />
-						<MoreMenu automation={automation} rest={rest} changed={changed} />
+			<div className={classes('flex min-w-0 flex-col', ABOVE_BAR)}>
+				<header className="grid gap-2 px-5 py-5 sm:px-7">
+					<div className="flex flex-wrap items-start justify-between gap-x-3">
+						<NameField saved={automation._name} editor={editor} />
+						<div className="-mx-3 flex flex-wrap items-center">
+							<HistoryButton editor={editor} words={words} />
+							<MoreMenu automation={automation} rest={rest} changed={changed} />
+						</div>
 					</div>
-				</div>
-				<p role="status" className="empty:hidden">
-					{rest && <RestLine automation={automation} now={editor.clock.now.getTime()} />}
-				</p>
-				<p className="text-pretty wrap-anywhere text-muted">
-					{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
-				</p>
-				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
-				<EditorNotices editor={editor} />
-			</header>
+					<p role="status" className="empty:hidden">
+						{rest && <RestLine automation={automation} now={editor.clock.now.getTime()} />}
+					</p>
+					<p className="text-pretty wrap-anywhere text-muted">
+						{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
+					</p>
+					<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
+					<EditorNotices editor={editor} automation={automation} />
+				</header>
+				<InSteps first={0}>
+					<Template {...given(Template)} />
+					<Inputs {...given(Inputs)} devices={devices} />
+					<Prompt {...given(Prompt)} />
+					{(limit.editor.form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...limit} />}
+					<Action {...given(Action)} />
+					<Section title="More">
+						<div className="-my-2 grid">
+							<Alerts {...given(Alerts)} rest={rest} />
+							<Fields {...given(Fields)} />
+							<Cap {...given(Cap)} />
+							<Burst {...given(Burst)} />
+							<Teach {...given(Teach)} />
+						</div>
+					</Section>
+					<Results {...given(Results)} />
+					<ValuesSection id={base.id} name={base._name} />
+					<AutomationActions
+						editor={editor}
+						onTry={() => setTrying(true)}
+						onDiscard={discard}
+						onDelete={remove}
+					/>
+				</InSteps>
+			</div>
 			<InSteps first={0}>
-				<Template {...given(Template)} />
-				<Inputs {...given(Inputs)} devices={devices} />
-				<Prompt {...given(Prompt)} />
-				{(limit.editor.form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...limit} />}
-				<Action {...given(Action)} />
-				<Fields {...given(Fields)} />
-				<Cap {...given(Cap)} />
-				<Alerts {...given(Alerts)} rest={rest} />
-				<Teach {...given(Teach)} />
-				<Try {...given(Try)} />
-				<Results {...given(Results)} />
-				<ValuesSection id={base.id} name={base._name} />
-				<AutomationActions editor={editor} onDiscard={discard} onDelete={remove} />
+				<Right {...given(Right)} open={isTrying} onClose={closeTrying} />
 			</InSteps>
 			<ConflictDialog editor={editor} words={words} />
 			{guard}

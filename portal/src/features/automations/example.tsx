@@ -72,6 +72,8 @@ function exampleOf(start: Start): Automation {
 		_version: 1,
 		_paused: false,
 		_snoozedUntil: null,
+		_undecidable: false,
+		_nowBeyond: null,
 		_name: '',
 		_triggerType: 'schedule',
 		_schedule: [],

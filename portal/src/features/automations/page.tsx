@@ -22,7 +22,7 @@ const Example = fetched(async () => (await import('./example.tsx')).ExampleAutom
 /** Loads the code of an opened automation. */
 export const loadOpened = Editor.load;
 
-/** The list and the opened automation side by side. On narrow screens only one is shown. */
+/** The list and the opened automation side by side. Where there is no room for both, only one is shown. */
 export function AutomationsPage() {
 	const { slug } = useParams();
 	const client = useQueryClient();
@@ -52,12 +52,15 @@ export function AutomationsPage() {
 	return (
 		<>
 			{!slug && <PageTitle name="Automations" />}
-			<div className={classes(slug && 'max-lg:sr-only')}>
+			<div className={classes(slug && 'sr-only')}>
 				<PageHeader title="Automations">What is watched for, and what happens then.</PageHeader>
 			</div>
 			<div
+				data-wide
+				data-opened={slug}
 				className={classes(
-					'grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
+					'grid items-start gap-6',
+					slug ? 'wide:grid-cols-[15rem_minmax(0,1fr)]' : 'max-w-[60rem] lg:grid-cols-[15rem_minmax(0,1fr)]',
 					// A long list takes its height from the second row, so that the first is only as high as the message.
 					farewell && 'lg:grid-rows-[auto_1fr]',
 				)}
@@ -69,18 +72,21 @@ export function AutomationsPage() {
 				<div
 					className={classes(
 						'relative z-10 lg:col-start-1 lg:row-start-1 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]',
-						slug && 'max-lg:hidden',
+						slug && 'max-wide:hidden',
 						farewell && 'lg:row-span-2',
 					)}
 				>
 					<AutomationList chosen={slug} creation={creation} />
 				</div>
-				<section aria-label="Selected automation" className="grid min-w-0 gap-4 lg:col-start-2">
+				<section
+					aria-label="Selected automation"
+					className={classes('grid min-w-0 gap-2', slug ? 'wide:col-start-2' : 'lg:col-start-2')}
+				>
 					{slug ? (
 						<>
 							<Link
 								to="/app/automations"
-								className="flex items-center gap-1 justify-self-start rounded-control py-1 text-small font-medium text-muted hover:text-ink lg:hidden"
+								className="flex items-center gap-1 justify-self-start rounded-control py-1 text-small font-medium text-muted hover:text-ink wide:hidden"
 							>
 								<ChevronLeft aria-hidden className="size-4" />
 								All automations

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
-import { automationQuery, automationsQuery, meQuery, prefetchForEditor } from '../../lib/documents.ts';
+import {
+	automationQuery,
+	automationsQuery,
+	meQuery,
+	portalQuery,
+	prefetchForEditor,
+} from '../../lib/documents.ts';
 import { currentLocalClock } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { startFrom, type Template } from './templates/templates.ts';
@@ -11,11 +17,14 @@ import { startFrom, type Template } from './templates/templates.ts';
 export function useFilling() {
 	const { data: me } = useQuery(meQuery);
 	const email = me?.account.email ?? null;
-	const device = me?.details?.devices[0] ?? null;
+	// The one that was added last.
+	const device = me?.details?.devices.at(-1) ?? null;
+	const sendsMail = useQuery(portalQuery).data?.sendsMail ?? true;
 	return {
 		email,
 		device,
-		startFrom: (of: Template | null) => startFrom(of, { clock: currentLocalClock(), email, device }),
+		startFrom: (of: Template | null) =>
+			startFrom(of, { clock: currentLocalClock(), email, device, sendsMail }),
 	};
 }
 

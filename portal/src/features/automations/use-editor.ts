@@ -85,7 +85,8 @@ export function useEditor(automation: Automation) {
 
 	function fail(error: unknown, inWords?: string) {
 		console.error(error);
-		const reason = inWords ?? (isRefusal(error) ? error.message : undefined);
+		// The path of the field says nothing to a customer.
+		const reason = inWords ?? (isRefusal(error) ? error.message.replace(/^_condition: /, '') : undefined);
 		setStatus({ ok: false, text: FAILED, ...(reason && { reason }) });
 	}
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@watchword/contract/billing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { UID } from '../../testing/documents.ts';
+import { portalSettings, UID } from '../../testing/documents.ts';
 import { openAsCustomer } from '../../testing/open.tsx';
 import { type Answers, noAnswer, refused } from '../../testing/wire.ts';
 
@@ -135,4 +135,100 @@ test.each<[string, NonNullable<Answers[typeof PAYMENT]>, string, string]>([
 	await expect.element(alert).toMatchTextContent(words);
 	await go('/app/paymentsuccess?payment_intent=pi_1&redirect_status=succeeded');
 	await expect.element(heading).toHaveTextContent(title);
+});
+
+/** What Stripe's script does, as far as the form uses it; the real one needs Stripe. */
+test('with Stripe, the form is that of Stripe, and its answer decides', async () => {
+	let answer = {};
+	const asked: object[] = [];
+	const stripe = {
+		_registerWrapper() {},
+		elements: ({ clientSecret }: { clientSecret: string }) => ({
+			create: () => {
+				let ready = () => {};
+				return {
+					on(name: string, act: () => void) {
+						if (name === 'ready') ready = act;
+					},
+					mount(place: HTMLElement) {
+						place.textContent = `Fields for ${clientSecret}`;
+						setTimeout(ready);
+					},
+					destroy() {},
+				};
+			},
+		}),
+		async confirmPayment({ confirmParams, redirect }: { confirmParams: object; redirect: string }) {
+			asked.push({ ...confirmParams, redirect });
+			return answer;
+		},
+	};
+	const keys: string[] = [];
+	const Stripe = Object.assign(
+		(key: string) => {
+			keys.push(key);
+			return stripe;
+		},
+		{ version: 3 },
+	);
+	Object.assign(window, { Stripe });
+	onTestFinished(() => void Reflect.deleteProperty(window, 'Stripe'));
+	await openAsCustomer('/app/billing', {
+		'GET /api/portal': {
+			...portalSettings,
+			payments: { provider: 'stripe', publishableKey: 'pk_test_1' },
+		},
+		[START]: { clientSecret: 'pi_1_secret_2' },
+	});
+	await purchase.click();
+	await expect.element(page.getByText('Fields for pi_1_secret_2')).toBeVisible();
+	expect(keys).toEqual(['pk_test_1']);
+	for (const [type, shown] of [
+		['card_error', 'Your bank says no.'],
+		['validation_error', 'Your bank says no.'],
+		['api_error', UNEXPECTED],
+	] as const) {
+		answer = { error: { type, message: 'Your bank says no.' } };
+		await payNow.click();
+		await expect.element(alert).toHaveTextContent(shown);
+	}
+	expect(asked[0]).toEqual({ return_url: `${location.origin}/app/billing`, redirect: 'if_required' });
+});
+
+test('the statement shows what came and went, and is filtered by its type', async () => {
+	const line = (kind: 'grant' | 'purchase', credits: number) => ({
+		...{ day: '2026-06-01', kind, automation: null, runs: 0, credits, why: 'A present' },
+		payment: kind === 'purchase' ? 'p'.repeat(20) : null,
+	});
+	const lines = [line('grant', 7), line('purchase', 100)];
+	const { at } = await openAsCustomer('/app/billing', {
+		'GET /api/billing/statement': ({ query: { kind } }) => {
+			const items = lines.filter((one) => !kind || one.kind === kind);
+			return { items, next: null, added: items.reduce((sum, { credits }) => sum + credits, 0), spent: 0 };
+		},
+	});
+	const rows = () =>
+		page
+			.getByRole('table')
+			.getByRole('row')
+			.elements()
+			.map(({ textContent }) => textContent);
+	const sees = (...words: string[]) =>
+		expect.poll(() => words.every((word, n) => rows()[n]?.includes(word))).toBe(true);
+	await sees('Day', 'Gift', 'Purchase', '107 added');
+	await page.getByLabelText('Type').selectOptions('Purchases');
+	await sees('Day', 'Purchase', '100 added');
+	await expect.poll(at).toContain('purchase');
+	await expect
+		.element(page.getByRole('table').getByRole('link', { name: 'Receipt' }))
+		.toHaveAttribute('href', expect.stringContaining('p'.repeat(20)));
+});
+
+test('an installation that sells nothing says so in one line, and names no price', async () => {
+	const free = { 'GET /api/portal': { ...portalSettings, payments: { provider: 'none' as const } } };
+	await openAsCustomer('/app/billing', free);
+	await expect.element(page.getByText('Runs cost nothing here, and you need no credits.')).toBeVisible();
+	await expect.element(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
+	await expect.element(purchase).not.toBeInTheDocument();
+	await expect.element(page.getByText(/Balance|dollar/)).not.toBeInTheDocument();
 });

@@ -11,13 +11,12 @@ import { LiveMark } from '../../product/live-mark.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { summaryOf } from './camera-summary.ts';
-import { type Cluster, clustersOf, type Day, type Mark, marksOf, shareOf } from './timeline.ts';
+import { type Cluster, clustersOf, type Mark, marksOf, shareOf } from './timeline.ts';
 
 /** The most cameras shown here, as in the list of cameras below. */
 const SHOWN = 12;
 const PICTURE_PX = 48;
 const GAP_PX = 4;
-const LABEL_EVERY = 6;
 
 type Props = {
 	/** Runs that belong to no episode. */
@@ -25,16 +24,17 @@ type Props = {
 	devices: Device[];
 	episodes: Episode[];
 	automations: AutomationSummary[];
-	day: Day;
+	/** When the 24 hours began, in milliseconds. */
+	start: number;
 	now: number;
 };
 
-/** The day of each camera as a line, with a picture where something happened. */
-export function CameraDays({ runs, devices, episodes, automations, day, now }: Props) {
+/** The last 24 hours of each camera as a line, with a picture where something happened. */
+export function CameraDays({ runs, devices, episodes, automations, start, now }: Props) {
 	if (episodes.length === 0 && runs.every(({ outcome }) => outcome === 'not-met' || outcome === 'skipped')) {
 		return (
 			<p className="rounded-card border border-line bg-surface px-5 py-3.5 text-muted">
-				{runs.length > 0 ? 'A quiet day so far.' : 'Nothing has been judged yet today.'} What your automations
+				{runs.length > 0 ? 'A quiet day.' : 'Nothing was judged in the last 24 hours.'} What your automations
 				watch for appears here when a camera sees it.
 			</p>
 		);
@@ -42,9 +42,6 @@ export function CameraDays({ runs, devices, episodes, automations, day, now }: P
 	const of = (device: Device) => episodes.filter(({ deviceId }) => deviceId === device.id);
 	const nameOf = (id: string) =>
 		automations.find((one) => one.id === id)?._name ?? 'Automation not available';
-	const hours = Array.from({ length: day.hours }, (_, hour) => hour).filter(
-		(hour) => hour % LABEL_EVERY === 0,
-	);
 	return (
 		<Card className="grid gap-5 p-5">
 			<ul className="grid gap-5">
@@ -55,19 +52,19 @@ export function CameraDays({ runs, devices, episodes, automations, day, now }: P
 						<li key={device.id}>
 							<CameraDay
 								name={device.desc || 'No description available'}
-								marks={marksOf(of(device), day, now)}
+								marks={marksOf(of(device), start, now)}
 								runs={runs.filter(({ deviceId }) => deviceId === device.id)}
 								nameOf={nameOf}
-								day={day}
+								start={start}
 								now={now}
 							/>
 						</li>
 					))}
 			</ul>
 			<div aria-hidden className="relative -mt-3 h-5 text-small text-muted tabular-nums">
-				{hours.map((hour) => (
-					<span key={hour} className="absolute" style={{ left: percent(hour / day.hours) }}>
-						{hourOf(day.start + hour * 3_600_000)}
+				{[0, 6, 12, 18].map((hour) => (
+					<span key={hour} className="absolute" style={{ left: percent(hour / 24) }}>
+						{hourOf(start + hour * 3_600_000)}
 					</span>
 				))}
 			</div>
@@ -80,11 +77,11 @@ type DayProps = {
 	marks: Mark[];
 	runs: Dashboard['cameras'];
 	nameOf(automationId: string): string;
-	day: Day;
+	start: number;
 	now: number;
 };
 
-function CameraDay({ name, marks, runs, nameOf, day, now }: DayProps) {
+function CameraDay({ name, marks, runs, nameOf, start, now }: DayProps) {
 	const [line, width] = useWidth();
 	const [opened, setOpened] = useState<string | null>(null);
 	const id = useId();
@@ -114,7 +111,7 @@ function CameraDay({ name, marks, runs, nameOf, day, now }: DayProps) {
 						))}
 					</div>
 				)}
-				<Line marks={marks} day={day} now={now} />
+				<Line marks={marks} start={start} now={now} />
 			</div>
 			<ul id={id} className={classes('grid gap-1 pt-1', !chosen && 'hidden')}>
 				{chosen?.marks.map((mark) => (
@@ -187,9 +184,9 @@ function Pictures({ cluster, label, isOpen, controls, onToggle }: PicturesProps)
 }
 
 /** Marks as long as their episodes. The rest of the day is empty, not quiet. */
-const Line = ({ marks, day, now }: { marks: Mark[]; day: Day; now: number }) => (
+const Line = ({ marks, start, now }: { marks: Mark[]; start: number; now: number }) => (
 	<div aria-hidden className="relative h-2.5 overflow-hidden rounded-full border border-line">
-		<div className="absolute inset-y-0 left-0 bg-sunken" style={{ width: percent(shareOf(day, now)) }} />
+		<div className="absolute inset-y-0 left-0 bg-sunken" style={{ width: percent(shareOf(start, now)) }} />
 		{marks.map(({ episode, from, to }) => (
 			<div
 				key={episode.id}

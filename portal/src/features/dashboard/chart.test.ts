@@ -8,7 +8,7 @@ const HOURS = [
 ] as const;
 
 test('an hour is one bar, its outcomes on top of each other', () => {
-	const bars = barsOf([...HOURS], 24);
+	const bars = barsOf([...HOURS]);
 	expect(bars).toHaveLength(24);
 	expect(bars[0]).toEqual({ hour: 0, total: 0, parts: [] });
 	expect(bars[7]).toEqual({

@@ -21,9 +21,8 @@ export interface Bar {
 	parts: { outcome: Outcome; runs: number; from: number; to: number }[];
 }
 
-/** A bar for every hour of the day, which has 23 to 25 of them. */
-export function barsOf(hours: Hours, count: number): Bar[] {
-	return Array.from({ length: count }, (_, hour) => {
+export function barsOf(hours: Hours): Bar[] {
+	return Array.from({ length: 24 }, (_, hour) => {
 		let total = 0;
 		const parts = STACK.flatMap((outcome) => {
 			const runs = hours.find((part) => part.hour === hour && part.outcome === outcome)?.runs ?? 0;

@@ -1,36 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AutomationSummary } from '@watchword/contract/automation';
+import type { Dashboard } from '@watchword/contract/dashboard';
+import type { Device } from '@watchword/contract/device';
 import { ArrowRight, Check } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { portalQuery, pushQuery } from '../../lib/documents.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 
-type Props = { hasDevice: boolean; hasAutomation: boolean };
+type Props = { dashboard: Dashboard; devices: Device[]; automations: AutomationSummary[] };
 
-/** The first steps of a new customer. Hidden when the first automation has run. */
-export function FirstSteps({ hasDevice, hasAutomation }: Props) {
+/** The first steps, until something has run and somebody can be told; before that they cannot be hidden. */
+export function FirstSteps({ dashboard, devices, automations }: Props) {
+	const { data: portal } = useQuery(portalQuery);
+	const { data: push } = useQuery(pushQuery);
+	const [isHidden, hide] = useHidden();
+	// What is not known yet makes no steps appear for a moment.
+	const hasBrowser = !push || push.items.length > 0;
+	const isTold = !portal || portal.sendsMail || hasBrowser;
+	if (dashboard.hasRun && (isTold || isHidden)) return null;
+	// What the demo brings along is no step of its owner.
+	const own = devices.filter(({ id }) => !dashboard.drawn.includes(id));
+	const isOwn = ({ id }: AutomationSummary) =>
+		dashboard.drawn.length === 0 || own.some((device) => device.automations.includes(id));
+	return (
+		<Steps
+			hasCamera={own.length > 0}
+			hasAutomation={automations.some(isOwn)}
+			hasBrowser={push !== undefined && hasBrowser}
+			onHide={dashboard.hasRun ? hide : undefined}
+		/>
+	);
+}
+
+const HIDDEN = 'first-steps';
+
+/** Stored in this browser if possible. */
+function useHidden(): [boolean, () => void] {
+	const [isHidden, setHidden] = useState(() => {
+		try {
+			return localStorage.getItem(HIDDEN) !== null;
+		} catch {
+			return false;
+		}
+	});
+	const hide = () => {
+		setHidden(true);
+		try {
+			localStorage.setItem(HIDDEN, 'hidden');
+		} catch {
+			// Without storage they are shown again next time.
+		}
+	};
+	return [isHidden, hide];
+}
+
+type StepsProps = {
+	hasCamera: boolean;
+	hasAutomation: boolean;
+	hasBrowser: boolean;
+	onHide?: (() => void) | undefined;
+};
+
+/** From nothing to the first alert on a phone: the list at the beginning of the README, each step with its state. */
+function Steps({ hasCamera, hasAutomation, hasBrowser, onHide }: StepsProps) {
 	const steps = [
 		{
-			done: hasDevice,
+			done: true,
+			to: '/app/help',
+			title: 'Get Watchword and start it',
+			text: 'It runs on a machine of yours.',
+		},
+		{
+			done: true,
+			to: '/app/help',
+			title: 'Open the link',
+			text: 'You are here. The help says how each part works.',
+		},
+		{
+			done: hasCamera,
 			to: '/app/devices',
-			title: 'Add a camera',
-			text: 'Any phone, tablet or laptop will do. Mail and times of the day need none.',
+			title: 'Scan the QR code with your phone',
+			text: '“Add a device” shows it. The phone trusts this server from then on, and becomes a camera.',
 		},
 		{
 			done: hasAutomation,
 			to: '/app/automations',
-			title: 'Make an automation',
-			text: 'Say what sets it off, what matters, and what should follow.',
+			title: 'Choose a template',
+			text: 'Such as “Somebody at the door”. What it watches for is one sentence, which you can change.',
 		},
 		{
-			done: false,
-			to: '/app/help#runs-tab',
-			title: 'See it run',
-			text: 'Let the camera take a picture; with credits, send it a mail or wait for its time. You see here what happened.',
+			done: hasBrowser,
+			to: '/app/account#notifications',
+			title: 'Allow notifications',
+			text: 'On the phone or browser that should tell you: the picture, and a sentence about it.',
 		},
 	];
 	const next = steps.findIndex(({ done }) => !done);
 	return (
 		<Card className="grid gap-4 p-5">
-			<h2 className="font-semibold">First steps</h2>
+			<div className="flex items-center justify-between gap-4">
+				<h2 className="font-semibold">First steps</h2>
+				{onHide && (
+					<Button look="quiet" onClick={onHide}>
+						Hide
+					</Button>
+				)}
+			</div>
 			<ol className="grid gap-1">
 				{steps.map(({ done, to, title, text }, index) => (
 					<li key={title}>

@@ -18,10 +18,11 @@ import {
 } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
-import { dayOf } from '../../lib/time.ts';
+import { lastDayStart } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { PresenceSwitch } from '../../product/presence-switch.tsx';
 import { restOf } from '../../product/rest.ts';
+import { useSells } from '../../product/use-sells.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { InSteps } from '../../ui/in-steps.tsx';
@@ -32,10 +33,9 @@ import { Cameras } from './cameras.tsx';
 import { Credits } from './credits.tsx';
 import { Failures } from './failures.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { LastDay } from './last-day.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { Resting } from './resting.tsx';
-import type { Day } from './timeline.ts';
-import { Today } from './today.tsx';
 import { Waiting } from './waiting.tsx';
 
 export function DashboardPage() {
@@ -53,14 +53,15 @@ export function DashboardPage() {
 
 function Overview() {
 	const now = useNow();
-	const day = dayOf(now);
-	const dashboard = useQuery(dashboardQuery(day.start));
+	const since = lastDayStart(now);
+	const dashboard = useQuery(dashboardQuery(since));
 	const devices = useQuery(devicesQuery);
 	const automations = useQuery(automationsQuery);
 	const runs = useInfiniteQuery(runsQuery({ grouped: 'yes' }));
-	const episodes = useQuery(episodesQuery(day));
+	const episodes = useQuery(episodesQuery(since));
 	const billing = useQuery(billingQuery);
 	const outlook = useQuery(outlookQuery);
+	const sells = useSells();
 	// Rendered after its surroundings.
 	const isTime = useDeferredValue(true, false);
 	const needed = [dashboard, devices, automations, runs, episodes];
@@ -87,7 +88,7 @@ function Overview() {
 		runs: runs.data.pages[0]?.items ?? [],
 		episodes: episodes.data,
 	};
-	const { waiting, hours, hasRun } = documents.dashboard;
+	const { waiting, hours, hasRun, start } = documents.dashboard;
 	const resting = documents.automations.filter((automation) => restOf(automation, now) !== null);
 	return (
 		<div className="grid gap-8">
@@ -100,26 +101,22 @@ function Overview() {
 					<Waiting runs={waiting.oldest} automations={documents.automations} now={now} />
 				</Section>
 			)}
-			{!hasRun && (
-				<FirstSteps
-					hasDevice={documents.devices.length > 0}
-					hasAutomation={documents.automations.length > 0}
-				/>
-			)}
-			<div className={TOP}>
-				<Today
+			{!hasRun && <FirstSteps {...documents} />}
+			<div className={sells ? TOP : undefined}>
+				<LastDay
 					hours={hours}
 					episodes={documents.devices.length > 0 ? documents.episodes.length : null}
-					day={day}
+					start={start}
 				/>
-				<Credits billing={billing} outlook={outlook.data} />
+				{sells && <Credits billing={billing} outlook={outlook.data} />}
 			</div>
+			{hasRun && <FirstSteps {...documents} />}
 			{resting.length > 0 && (
 				<Section title="Paused and snoozed" to="/app/automations" label="All automations">
 					<Resting automations={resting.slice(0, RESTING_SHOWN)} now={now} />
 				</Section>
 			)}
-			<Rest {...documents} day={day} now={now} />
+			<Rest {...documents} start={start} now={now} />
 		</div>
 	);
 }
@@ -146,22 +143,22 @@ type RestProps = {
 	automations: AutomationSummary[];
 	runs: RunSummary[];
 	episodes: Episode[];
-	day: Day;
+	start: number;
 	now: number;
 };
 
 /** Parts that are usually below the fold are rendered a moment later, one by one. */
-function Rest({ dashboard, devices, automations, runs, episodes, day, now }: RestProps) {
+function Rest({ dashboard, devices, automations, runs, episodes, start, now }: RestProps) {
 	return (
 		<InSteps first={0}>
 			{dashboard.hasRun && devices.length > 0 && (
-				<Section title="Today by camera" to="/app/runs?trigger=capture" label="Runs of cameras">
+				<Section title="The last 24 hours by camera" to="/app/runs?trigger=capture" label="Runs of cameras">
 					<CameraDays
 						runs={dashboard.cameras}
 						devices={devices}
 						episodes={episodes}
 						automations={automations}
-						day={day}
+						start={start}
 						now={now}
 					/>
 				</Section>

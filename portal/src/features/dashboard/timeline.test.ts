@@ -6,9 +6,8 @@ const start = Date.parse('2026-11-15T00:00:00Z');
 const at = (hour: number) => new Date(start + hour * 3_600_000).toISOString();
 const episode = (first: number, last: number, open = false) =>
 	({ id: `${first}`, first_at: at(first), last_at: at(last), open }) as Episode;
-const day = { start, hours: 24 };
 const places = (episodes: Episode[], now: number) =>
-	marksOf(episodes, day, start + now * 3_600_000).map(({ from, to }) => [from * 24, to * 24]);
+	marksOf(episodes, start, start + now * 3_600_000).map(({ from, to }) => [from * 24, to * 24]);
 
 test('an episode is where its time is, within the day, and lasts to now while it lasts', () => {
 	expect(places([episode(12, 13), episode(6, 6)], 20)).toEqual([
@@ -25,7 +24,7 @@ test('an episode is where its time is, within the day, and lasts to now while it
 });
 
 test('pictures that would cover each other share a place, and none hangs over the end', () => {
-	const marks = marksOf([episode(1, 1), episode(2, 2), episode(6, 6), episode(23, 23)], day, start);
+	const marks = marksOf([episode(1, 1), episode(2, 2), episode(6, 6), episode(23, 23)], start, start);
 	const clusters = clustersOf(marks, 1 / 8);
 	expect(clusters.map(({ from, marks }) => [from * 24, marks.length])).toEqual([
 		[1, 2],

@@ -1,11 +1,9 @@
 import type { Episode } from '@watchword/contract/episode';
 import { isLive } from '../../product/episode.ts';
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-export type Day = { start: number; hours: number };
-
-/** Where an episode is on the line of a day: from 0 to 1. */
+/** Where an episode is on the line of 24 hours: from 0 to 1. */
 export interface Mark {
 	episode: Episode;
 	from: number;
@@ -18,16 +16,15 @@ export interface Cluster {
 	marks: Mark[];
 }
 
-export const shareOf = (day: Day, ms: number) =>
-	Math.min(1, Math.max(0, (ms - day.start) / (day.hours * HOUR_MS)));
+export const shareOf = (start: number, ms: number) => Math.min(1, Math.max(0, (ms - start) / DAY_MS));
 
-/** The marks of a day, from the first to the last. One that still lasts reaches to now. */
-export function marksOf(episodes: Episode[], day: Day, now: number): Mark[] {
+/** The marks of the 24 hours from `start` on, from the first to the last. One that still lasts reaches to now. */
+export function marksOf(episodes: Episode[], start: number, now: number): Mark[] {
 	return episodes
 		.map((episode) => ({
 			episode,
-			from: shareOf(day, Date.parse(episode.first_at)),
-			to: shareOf(day, isLive(episode, now) ? now : Date.parse(episode.last_at)),
+			from: shareOf(start, Date.parse(episode.first_at)),
+			to: shareOf(start, isLive(episode, now) ? now : Date.parse(episode.last_at)),
 		}))
 		.sort((a, b) => a.from - b.from);
 }

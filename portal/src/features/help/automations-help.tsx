@@ -69,10 +69,11 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Topic>
 		<Topic title="When to tell me" id="alerts">
 			<p>
-				One sentence in the editor says when you are told; click it to change that. What a conditional
-				automation watches for begins, lasts and ends. That is one episode, however many pictures show it. New
-				automations tell you once, when it begins. You can ask to be told again while it lasts, when it is
-				over, or at every picture. Each picture is still a run, and a run that told nobody says why.
+				One sentence in the editor, under “More”, says when you are told; click it to change that. What a
+				conditional automation watches for begins, lasts and ends. That is one episode, however many pictures
+				show it. New automations tell you once, when it begins. You can ask to be told again while it lasts,
+				when it is over, or at every picture. Each picture is still a run, and a run that told nobody says
+				why.
 			</p>
 			<p>
 				During quiet hours mails are held; at their end you get one mail with what happened. Set quiet hours
@@ -80,7 +81,7 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 				automations run and tell you at the times you gave them.
 			</p>
 			<p>
-				Under “More” you can snooze an automation that sends emails or push messages: it still runs and
+				In the menu “More” you can snooze an automation that sends emails or push messages: it still runs and
 				records, but tells nobody until then. A paused automation does nothing until you resume it: pictures
 				and scheduled times start no runs, and each mail to it is recorded as skipped. A copy begins paused.
 			</p>
@@ -106,11 +107,12 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Topic>
 		<Topic title="Try it">
 			<p>
-				At the end of the editor you try what you have written before you save it: on the last 20 pictures of
-				the device, on a mail, or now. You see each verdict with its evidence, the mail that would go out, and
-				which of the pictures would have sent one. Nothing is sent and nothing is charged. Mark a run’s
-				verdict as right or wrong, and it becomes part of the automation’s own test set, which you can try
-				again after every change.
+				Beside the editor you see the latest picture or mail, and what the automation would say about it as
+				you have written it, before you save it. On a small screen the button “Try it” shows the same. You can
+				try the last 20 pictures of the device at once, any mail, or now. You see each verdict with its
+				evidence, the mail that would go out, and which of the pictures would have sent one. Nothing is sent
+				and nothing is charged. Mark a run’s verdict as right or wrong, and it becomes part of the
+				automation’s own test set, which you can try again after every change.
 			</p>
 		</Topic>
 		<ModelHelp settings={settings} />

@@ -5,12 +5,16 @@ import {
 	LOW_BALANCE,
 	PURCHASE_DOLLARS,
 } from '@watchword/contract/constants';
+import { useSells } from '../../product/use-sells.ts';
 import { Topic } from './topic.tsx';
 
 /** Small numbers read better as words. */
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five'];
 
-export const BillingHelp = () => (
+export const BillingHelp = () =>
+	useSells() ? <Prices /> : <p>Runs cost nothing here, and you need no credits.</p>;
+
+const Prices = () => (
 	<>
 		<p>
 			A run costs 1 credit, unless whoever runs this portal has set another price. It is taken when the model

@@ -16,27 +16,16 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 				</p>
 			)}
 			<p>
-				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of object
-				and judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
-				“nobody is there”, “a person between 22:00 and 06:00”. A place you name, such as “in my driveway”,
-				means the whole picture, unless you drew a zone with that name. It does not know who somebody is,
-				judge moods, colours or actions, or tell a delivery van from a family car. In mails it finds words,
-				and order numbers, totals and dates beside their labels, answers plain questions in English and German
-				(“Is it from ACME?”, “Ist das eine Rechnung?”), and replies with what you tell it to say: “thank them
-				and say that we will answer within two days”. It does not write essays. When a prompt is beyond it, it
-				says that it cannot tell rather than guess, and under the prompt the editor shows how the model reads
-				it.
+				The built-in model runs without the internet. It reads your prompt into a condition, which the editor
+				shows under “Watches for”: “at least 1 person in Driveway between 22:00 and 06:00”. That condition
+				decides. Click a part to change it. Words it does not know are marked: teach them by example, or use a
+				language model. Until then the answer is “cannot tell”, never a guess.
 			</p>
 			<p>
-				It also reads printed words and digits in the Latin alphabet: on signs, number plates, meters and
-				displays, and in scanned PDFs and photographed letters that come by mail. Say what to read or what it
-				must say: “read the meter”, “if the sign says CLOSED”, “the plate is ABC123 or XYZ789”, “the display
-				shows more than 20”. What it is not certain of, it does not claim to have read.
-			</p>
-			<p>
-				Numbers it reads or counts are kept with their runs. Under “Values” the editor of the automation
-				charts them, lists them and downloads them as a CSV file, and a prompt can compare with earlier ones:
-				“tell me if the meter is more than 10 above yesterday”.
+				In pictures it finds {COUNT} everyday kinds of object, reads printed text and numbers (“read the
+				meter”, “if the sign says CLOSED”), and compares them with earlier ones; “Values” charts them. In
+				mails it looks for a sender, words, amounts, dates, files and kinds of mail, such as invoices and
+				newsletters. It does not know who somebody is, moods, colours or actions.
 			</p>
 			<details className="rounded-control border border-line px-4 py-3">
 				<summary className="cursor-pointer font-medium text-ink">All {COUNT} things it can see</summary>
@@ -52,7 +41,8 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 		</Topic>
 		<Topic id="another-model" title="Using another model">
 			<p>
-				Whoever runs this portal can set a language model that sees pictures, on a server of their own or a
+				Whoever runs this portal can set a language model that sees pictures: one in a folder of this server (
+				<Setting>MODEL=local</Setting> with <Setting>MODEL_NAME</Setting>), or on a server of their own or a
 				hosted one: <Setting>MODEL=openai-compatible</Setting> with <Setting>MODEL_URL</Setting> and{' '}
 				<Setting>MODEL_NAME</Setting>, or <Setting>MODEL=anthropic</Setting> with{' '}
 				<Setting>MODEL_NAME</Setting> and <Setting>MODEL_API_KEY</Setting>, then restart it.{' '}

@@ -1,6 +1,7 @@
 import type { PortalSettings } from '@watchword/contract/portal';
 import { Link } from 'react-router';
 import { runsKept } from '../../product/kept.ts';
+import { useSells } from '../../product/use-sells.ts';
 import { textLink } from '../../ui/text-link.ts';
 import { Topic } from './topic.tsx';
 
@@ -22,9 +23,9 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 		<Topic title="When a run fails or is skipped">
 			<p>
 				A failed run says why, costs nothing and is never shown as a verdict. A skipped run has sent and saved
-				nothing, and says why: there were too few credits, a Daily Cap was reached, the sender is not allowed
-				or gets no reply, the automation was paused or works only when you are at home or away, the picture
-				showed nothing new, or the mail did not get your yes.
+				nothing, and says why: {useSells() && 'there were too few credits, '}a Daily Cap was reached, the
+				sender is not allowed or gets no reply, the automation was paused or works only when you are at home
+				or away, the picture showed nothing new, or the mail did not get your yes.
 			</p>
 		</Topic>
 		<Topic title="Sharing a run or an episode">

@@ -6,6 +6,7 @@ import { PRODUCT } from '../../lib/brand.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Logo } from '../../product/logo.tsx';
+import { useSells } from '../../product/use-sells.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { ExampleRun } from './example-run.tsx';
 import { Steps } from './steps.tsx';
@@ -15,6 +16,7 @@ const WIDTH = 'mx-auto w-full max-w-6xl px-5 sm:px-8';
 export function LandingPage() {
 	// The page does not wait for the session: it is readable before any script has run.
 	const userLoggedIn = Boolean(useQuery(meQuery).data);
+	const sells = useSells();
 	// What a visitor wanted to open, for the sign-in screen.
 	const { state } = useLocation();
 	const way = userLoggedIn ? { to: '/app', label: 'Open portal' } : { to: '/signin', label: 'Sign in' };
@@ -96,10 +98,14 @@ export function LandingPage() {
 					<Merit title="Only where you want it">
 						You choose the hours in which a camera looks and in which it may use its light.
 					</Merit>
-					<Merit title="Free to begin with">
-						Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations. Beyond them you pay with
-						credits, when an automation runs.
-					</Merit>
+					{sells ? (
+						<Merit title="Free to begin with">
+							Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations. Beyond them you pay with
+							credits, when an automation runs.
+						</Merit>
+					) : (
+						<Merit title="Free">Runs cost nothing here.</Merit>
+					)}
 				</section>
 
 				<section className="border-t border-line bg-surface">

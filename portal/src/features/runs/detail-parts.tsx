@@ -1,6 +1,6 @@
 import type { Run } from '@watchword/contract/run';
 import type { ReactNode } from 'react';
-import { conditionOf } from './outcome.ts';
+import { conditionOf } from '../../product/outcome.ts';
 
 /** A part of a run's details with a title. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (

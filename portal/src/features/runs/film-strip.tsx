@@ -7,10 +7,10 @@ import { runsQuery } from '../../lib/documents.ts';
 import { clockWithSeconds } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
+import { toldInWords, wasTold } from '../../product/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toldInWords, wasTold } from './outcome.ts';
 
 /** As many pictures as can be seen at a glance. */
 const AT_FIRST = 12;

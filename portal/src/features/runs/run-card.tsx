@@ -1,11 +1,11 @@
 import type { RunSummary } from '@watchword/contract/run';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
+import { outcomeOf, TONES, toldInWords } from '../../product/outcome.ts';
 import { RestLine } from '../../product/rest-line.tsx';
 import { RunTime } from '../../product/run-time.tsx';
 import { classes } from '../../ui/classes.ts';
 import { fetched } from '../../ui/later.tsx';
 import { type AutomationOfRun, CardFrame } from './card-frame.tsx';
-import { outcomeOf, TONES, toldInWords } from './outcome.ts';
 
 // The details, with the HTML sanitizer, are loaded when the first card is opened.
 const RunDetail = fetched(async () => (await import('./run-detail.tsx')).default);

@@ -15,6 +15,7 @@ import { MailFrame } from '../../product/mail-frame.tsx';
 import { NearExamples } from '../../product/near-examples.tsx';
 import { remarkOf } from '../../product/notification.ts';
 import { REASON_TEXT } from '../../product/reasons.ts';
+import { useSells } from '../../product/use-sells.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -199,7 +200,8 @@ function answerOf({ action_approval, action_answered_at, action_edited }: Run): 
 }
 
 function Facts({ run }: { run: Run }) {
-	const facts = [run.action_verdict && decidedBy(run.model, run.decide_ms), counted(run.credits, 'credit')];
+	const price = useSells() || run.credits > 0 ? counted(run.credits, 'credit') : null;
+	const facts = [run.action_verdict && decidedBy(run.model, run.decide_ms), price];
 	return <p className="text-small text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>;
 }
 

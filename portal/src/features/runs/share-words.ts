@@ -1,7 +1,7 @@
 import type { Episode } from '@watchword/contract/episode';
 import type { Run } from '@watchword/contract/run';
 import { SHARED_PICTURES } from '@watchword/contract/sharing';
-import { conditionOf } from './outcome.ts';
+import { conditionOf } from '../../product/outcome.ts';
 
 export type Shareable =
 	| {

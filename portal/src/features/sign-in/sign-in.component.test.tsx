@@ -108,3 +108,15 @@ test.each(['/signin', '/resetpassword'])(
 		await expect.poll(at).toBe('/app/dashboard');
 	},
 );
+
+test('a sign-in that waited too long for its code asks for the password again', async () => {
+	await openFilled({
+		[SIGN_IN]: refused('auth/multi-factor-auth-required'),
+		'POST /api/auth/sign-in/code': refused('auth/code-expired'),
+	});
+	await button.click();
+	await page.getByLabelText('Code from your app').fill('123 456');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect.element(alert).toMatchTextContent('Please sign in again');
+	await expect.element(email).toBeVisible();
+});

@@ -88,7 +88,7 @@ const mainTour: Step[] = [
 	},
 	{
 		title: 'Credits and Billing',
-		content: 'Runs use credits. See how many are left, and buy more when you need them.',
+		content: 'What a run costs, how many credits are left, and where they went.',
 		icon: CreditCard,
 		...inSidebar('billing'),
 	},

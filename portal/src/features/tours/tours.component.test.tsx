@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { keeping } from '../../testing/automations.ts';
 import { me } from '../../testing/documents.ts';
 import { openAsCustomer } from '../../testing/open.tsx';
 import { type Answers, refused } from '../../testing/wire.ts';
@@ -119,4 +120,177 @@ test('an unknown name, two starts at once and a failed save are logged once each
 	await expectStep(AUTOMATIONS, 0);
 	await press('Skip');
 	await gone();
+});
+
+const part = (name: string) => document.querySelector(`[data-tour="${name}"]`);
+const placeOf = (element: Element | null | undefined) => {
+	if (!element) throw new Error('it is not there');
+	return element.getBoundingClientRect();
+};
+/** The card does not cover what it points at, and both are inside the window. */
+const expectBeside = (name: string) =>
+	expect
+		.poll(() => {
+			const [target, own] = [placeOf(part(name)), placeOf(card.element())];
+			const isClear =
+				own.left >= target.right ||
+				own.top >= target.bottom ||
+				own.right <= target.left ||
+				own.bottom <= target.top;
+			return (
+				isClear && target.top >= 0 && target.bottom <= innerHeight && own.left >= 0 && own.right <= innerWidth
+			);
+		})
+		.toBe(true);
+
+/** A customer who has seen the main tour, with what a server keeps for her. */
+async function openAutomations(seen: ('mainTour' | 'automationsTour')[], starts: object[], path: string) {
+	const server = keeping(...starts);
+	let tours = seen;
+	const opened = await openWith(seen, path, {
+		...server.answers,
+		'GET /api/users/me': () => me({ tours, automations: server.all().map(({ id }) => id) }),
+		'POST /api/users/me/tours': ({ body }) => {
+			tours = [...tours, body.tour];
+			return {};
+		},
+	});
+	return { ...opened, ...server };
+}
+
+test.each([390, 1280])(
+	'%i px: without automations, the steps are shown on an example, and nothing is created',
+	async (width) => {
+		await page.viewport(width, 844);
+		const { at, all, log } = await openAutomations(['mainTour'], [], '/app/automations');
+		for (let index = 0; index < 2; index += 1) {
+			await expectStep(AUTOMATIONS, index);
+			await press('Next');
+		}
+		await expect.poll(at).toBe('/app/automations/example');
+		await expect.element(page.getByText('This is an example.')).toBeVisible();
+		for (const [index, name] of ['name', 'inputs', 'prompt', 'action', 'update'].entries()) {
+			await expectStep(AUTOMATIONS, index + 2);
+			await expectBeside(`automation-${name}`);
+			await press(name === 'update' ? 'Finish' : 'Next');
+		}
+		await gone();
+		expect(all()).toEqual([]);
+		await page.getByRole('button', { name: 'Make one like this' }).click();
+		await expect.element(page.getByRole('heading', { level: 2 })).toMatchTextContent('Bin day reminder');
+		await expect.poll(at).toMatch(/[a-z2-7]{20}$/);
+		expect(log()).toEqual([]);
+	},
+);
+
+test('from another screen it navigates first, works by keyboard, and opens an existing automation', async () => {
+	const { at, path } = await openAutomations(['mainTour', 'automationsTour'], [{}], '/app/help');
+	await page.getByRole('button', { name: 'Take a Guided Tour' }).click();
+	await expectStep(AUTOMATIONS, 0);
+	const keys = async (key: string, index: number, address?: string) => {
+		await userEvent.keyboard(`{${key}}`);
+		await expectStep(AUTOMATIONS, index);
+		if (address) await expect.poll(at).toBe(address);
+	};
+	await keys('ArrowRight', 1, '/app/automations');
+	await keys('ArrowRight', 2, path);
+	await keys('ArrowLeft', 1, '/app/automations');
+	for (let index = 2; index < AUTOMATIONS.length; index += 1) await keys('ArrowRight', index);
+	await userEvent.keyboard('{ArrowRight}');
+	await gone();
+});
+
+test('focus stays in the card and on what can be used, and returns; the page keeps still', async () => {
+	await page.viewport(1280, 420);
+	await openAutomations(['mainTour', 'automationsTour'], [], '/app/help');
+	const opener = page.getByRole('button', { name: 'Take a Guided Tour' });
+	await opener.click();
+	await expectStep(AUTOMATIONS, 0);
+	const button = (name: string) => card.getByRole('button', { name, exact: true });
+	for (const name of ['Skip', 'Next', 'Skip']) {
+		await userEvent.keyboard('{Tab}');
+		await expect.element(button(name)).toHaveFocus();
+	}
+	await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+	await expect.element(button('Next')).toHaveFocus();
+	const scrolled = window.scrollY;
+	await userEvent.keyboard('{PageDown}');
+	const beside = document.elementFromPoint(900, 380) as HTMLElement;
+	await page.elementLocator(beside).click({ position: { x: 5, y: 5 }, force: true });
+	expect(window.scrollY).toBe(scrolled);
+	await expect.element(button('Next')).toHaveFocus();
+	await userEvent.keyboard('{Escape}');
+	await gone();
+	await expect.element(opener).toHaveFocus();
+
+	await opener.click();
+	await press('Next');
+	await expectStep(AUTOMATIONS, 1);
+	await expect.element(button('Next')).toHaveFocus();
+	await userEvent.keyboard('{Tab}');
+	await expect.element(page.getByRole('button', { name: 'New automation' })).toHaveFocus();
+	await press('Skip');
+	await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+/** The measures of the tours, in the specification's numbers, as they are on the screen. */
+test('the light is 30 px around its target with corners of 28 px; the card is 25 px from it and 16 to 32 rem wide', async () => {
+	await page.viewport(1280, 844);
+	await openAutomations(['mainTour'], [], '/app/automations');
+	await expectStep(AUTOMATIONS, 0);
+	await press('Next');
+	await expectStep(AUTOMATIONS, 1);
+	const light = () => [...document.querySelectorAll('div[aria-hidden]:has(+ div[aria-hidden])')].at(-1);
+	await expect
+		.poll(() => {
+			const [lit, target] = [placeOf(light()), placeOf(part('automation-new'))];
+			return [
+				target.left - lit.left,
+				target.top - lit.top,
+				lit.right - target.right,
+				lit.bottom - target.bottom,
+				Math.round(placeOf(card.element()).top - lit.bottom),
+			];
+		})
+		.toEqual([30, 30, 30, 30, 25]);
+	expect(getComputedStyle(light() as Element).borderRadius).toBe('28px');
+	const own = card.element() as HTMLElement;
+	expect(getComputedStyle(own).minWidth).toBe('256px');
+	own.style.width = '999px';
+	expect(placeOf(own).width).toBe(512);
+});
+
+test('a tall target is scrolled to 20 px below the bar', async () => {
+	await page.viewport(1280, 420);
+	await openAutomations(['mainTour'], [], '/app/automations');
+	for (let index = 0; index < 4; index += 1) {
+		await expectStep(AUTOMATIONS, index);
+		await press('Next');
+	}
+	await expectStep(AUTOMATIONS, 4);
+	await press('Back');
+	await expectStep(AUTOMATIONS, 3);
+	await expect
+		.poll(() =>
+			Math.round(
+				placeOf(part('automation-inputs')).top - placeOf(document.querySelector('[data-top-bar]')).bottom,
+			),
+		)
+		.toBe(20);
+});
+
+/** The card changes its side where there is no room on the one that it prefers. */
+test('a card that has no room below its target is above it', async () => {
+	await page.viewport(1280, 844);
+	await openAutomations(['mainTour', 'automationsTour'], [{}], '/app/help');
+	await page.getByRole('button', { name: 'Take a Guided Tour' }).click();
+	await expectStep(AUTOMATIONS, 0);
+	await press('Next');
+	await expectStep(AUTOMATIONS, 1);
+	const target = part('automation-new') as HTMLElement;
+	const isBelow = () => placeOf(card.element()).top > placeOf(target).bottom;
+	await expect.poll(isBelow).toBe(true);
+	target.style.position = 'fixed';
+	target.style.bottom = '40px';
+	await expect.poll(() => placeOf(card.element()).bottom < placeOf(target).top).toBe(true);
 });

@@ -1,6 +1,7 @@
-import { answerPage, type PlainPage, tooMany } from '../../base/plain-page.ts';
+import { answerPage, type PlainPage, tooMany } from '../../base/html.ts';
 import { newRouter } from '../../base/route.ts';
-import type { Db, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { originOf } from '../history.ts';
 import { type AddressLink, cancelAddressChange, confirmAddress, findAddressLink } from './address-change.ts';
 

@@ -1,7 +1,8 @@
 import * as routes from '@watchword/contract/routes/tokens';
 import { limit } from '../../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
-import type { Db, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { originOf } from '../history.ts';
 import { addApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 

@@ -5,11 +5,12 @@ import { TOKEN_PREFIX, TOKEN_SCOPES, TOKENS_MAX, type TokenScope } from '@watchw
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { publish } from '../../base/events.ts';
+import { Refusal } from '../../base/failures.ts';
 import { newId, randomBase32 } from '../../base/ids.ts';
 import { addressKey, limit } from '../../base/limits.ts';
-import { Refusal } from '../../base/refusal.ts';
 import type { Env, SignedIn } from '../../base/route.ts';
-import type { Db, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { noteEvent, type Origin } from '../history.ts';
 import { hashToken } from '../sessions/session-tokens.ts';
 import { ACCOUNT_DISABLED, isOpenToOthers, lockAccount } from '../standing.ts';

@@ -1,8 +1,8 @@
 import type { PasskeyAnswer } from '@watchword/contract/passkey';
 import type { Context } from 'hono';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { Env, SignedIn } from '../../base/route.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { noteEvent, originOf } from '../history.ts';
 import { rememberOnce, takeOnce } from '../one-time.ts';
 import { confirmSession } from '../sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import * as routes from '@watchword/contract/routes/passkeys';
+import { Refusal } from '../../base/failures.ts';
 import { addressKey, limit, uncount } from '../../base/limits.ts';
-import { Refusal } from '../../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
 import { originOf } from '../history.ts';
 import { beginSession, type SessionNeeds } from '../sessions/begin-session.ts';

@@ -6,7 +6,7 @@ import type {
 	PasskeyMade,
 	RequestOptions,
 } from '@watchword/contract/passkey';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 
 /** The site that passkeys are for. A browser offers them to this origin and to no other. */
 export interface Site {

@@ -1,9 +1,10 @@
 import type { ChangePassword } from '@watchword/contract/account';
 import type { AccountEventDetails } from '@watchword/contract/account-event';
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { SignedIn } from '../../base/route.ts';
-import type { Db, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { noteEvent, type Origin } from '../history.ts';
 import type { Identity } from '../identity.ts';
 import { forgetBrowsers } from '../sessions/known-browser.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 
 /** The owner of the password. It must not consist mainly of what others know about them. */
 export interface Person {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { SignedIn } from '../../base/route.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { PASSWORD_PROVIDER } from '../accounts.ts';
 import type { Identity } from '../identity.ts';
 import { confirmSession } from '../sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@watchword/contract/constants';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { recoveryCodes } from '../tables.ts';
 
 /** Crockford's base32: no letters that look like digits. */

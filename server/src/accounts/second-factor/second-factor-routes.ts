@@ -1,6 +1,6 @@
 import * as routes from '@watchword/contract/routes/second-factor';
+import { Refusal } from '../../base/failures.ts';
 import { forget, limit } from '../../base/limits.ts';
-import { Refusal } from '../../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
 import { noteEvent, originOf } from '../history.ts';
 import type { SessionNeeds } from '../sessions/begin-session.ts';

@@ -3,12 +3,13 @@ import type { SecondFactor, SecondFactorSetup } from '@watchword/contract/second
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
-import { qrSvg } from '../../base/qr-code.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { SignedIn } from '../../base/route.ts';
-import type { Db, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { noteEvent, type Origin } from '../history.ts';
 import type { Identity } from '../identity.ts';
+import { qrSvg } from '../qr-code.ts';
 import { countTrusted, endTrust } from '../sessions/known-browser.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { secondFactors, sessions } from '../tables.ts';

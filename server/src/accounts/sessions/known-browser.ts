@@ -3,7 +3,7 @@ import { TRUST_DAYS } from '@watchword/contract/constants';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { knownBrowsers, users } from '../tables.ts';
 
 /** How long the cookie is kept after the last sign-in. Browsers keep no cookie longer than 400 days. */

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Context } from 'hono';
-import { FewAtOnce } from '../../base/few-at-once.ts';
 import { describedRoute, type Env } from '../../base/route.ts';
+import { FewAtOnce } from './few-at-once.ts';
 
 /** Requests of one customer at the same time: what one asks for in a burst must not delay the others or fill the memory. */
 const AT_ONCE = 4;

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { sessions } from '../tables.ts';
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`;

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import {
 	accessTo,
 	describedRoute,
@@ -13,8 +13,8 @@ import {
 	type SignedIn,
 	type SignedInGuard,
 } from '../../base/route.ts';
-import { statement } from '../../base/statement.ts';
-import type { Db } from '../../ports.ts';
+import { statement } from '../../base/sql.ts';
+import type { Db } from '../../ports/database.ts';
 import { authenticateApiToken, isApiToken, requireScope } from '../api-tokens/api-tokens.ts';
 import type { Identity } from '../identity.ts';
 import { hasPasskey } from '../passkeys/passkeys.ts';

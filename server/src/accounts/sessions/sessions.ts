@@ -1,9 +1,9 @@
 import type { Session } from '@watchword/contract/account';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { SignedIn } from '../../base/route.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { apiTokenLives } from '../api-tokens/api-tokens.ts';
 import { sessions } from '../tables.ts';
 

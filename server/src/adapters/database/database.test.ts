@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { lockFolder } from '../../base/folder-lock.ts';
+import { lockFolder } from '../../base/cannot-start.ts';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { openQueue } from '../queue/pg-boss.ts';
@@ -130,7 +130,7 @@ if (inject('backend') === 'pglite') {
 
 test('a killed process leaves no lock behind', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));
-	const module = JSON.stringify(import.meta.resolve('../../base/folder-lock.ts'));
+	const module = JSON.stringify(import.meta.resolve('../../base/cannot-start.ts'));
 	const program = `const { lockFolder } = await import(${module}); lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
 	const holder = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
 	await once(holder.stdout, 'data');

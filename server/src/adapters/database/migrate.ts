@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { CannotStart } from '../../base/cannot-start.ts';
 import { release } from '../../base/release.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 
 /** The folder of the SQL migrations. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));

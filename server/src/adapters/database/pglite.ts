@@ -11,10 +11,9 @@ import {
 } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { CannotStart } from '../../base/cannot-start.ts';
-import { codeOf } from '../../base/causes.ts';
-import { lockFolder } from '../../base/folder-lock.ts';
-import type { Database, Db } from '../../ports.ts';
+import { CannotStart, lockFolder } from '../../base/cannot-start.ts';
+import { codeOf } from '../../base/failures.ts';
+import type { Database, Db } from '../../ports/database.ts';
 import { migrationsFolder, refuseNewer } from './migrate.ts';
 import { Plans } from './plans.ts';
 
@@ -66,8 +65,8 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams })).catch(
 		(cause: unknown) => {
-			// Errors of the operating system have a code, which explains them.
-			if (codeOf(cause)) throw cause;
+			// Errors of the operating system have a code, which explains them, and too little memory is a RangeError.
+			if (codeOf(cause) || cause instanceof RangeError) throw cause;
 			throw new CannotStart(
 				`The database (${describe}) does not open. Its disk may be full, or it is damaged or of another version. See "Backup and restore" in docs/operation.md.`,
 				{ cause },

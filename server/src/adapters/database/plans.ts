@@ -1,6 +1,6 @@
 /**
  * A writing statement has the same text each time, so it is planned once: planning costs several times as much as running it.
- * The same holds for a lookup of a list of keys (`among` in base/recordset.ts). Any other read is planned each time, for its
+ * The same holds for a lookup of a list of keys (`among` in base/sql.ts). Any other read is planned each time, for its
  * values. Plans are discarded now and then, because a plan made for a small table is bad for a large one.
  */
 const PLANNED_ONCE = /^\s*(?:with|insert|update|delete)\b|= any\(\$\d+::text\[\]\)/i;

@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database, Db, Log } from '../../ports.ts';
+import type { Database, Db } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
 import { databaseServers } from '../../settings.ts';
 import { MIGRATION_LOCK, migrationsFolder, refuseNewer } from './migrate.ts';
 import { Plans } from './plans.ts';

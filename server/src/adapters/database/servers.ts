@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../ports.ts';
+import type { Log } from '../../ports/log.ts';
 
 /** How long a server may take to say whether it accepts writes. */
 const PATIENCE_MS = 3000;

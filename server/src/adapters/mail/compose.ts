@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isMailbox, OUR_HEADER } from '@watchword/contract/mailbox';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import { Undeliverable } from '../../base/undeliverable.ts';
-import type { Mail } from '../../ports.ts';
+import { Undeliverable } from '../../base/failures.ts';
+import type { Mail } from '../../ports/mailer.ts';
 
 /** Who we are in the mails we send. */
 export interface OurMail {

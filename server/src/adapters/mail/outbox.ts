@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log, Mailer } from '../../ports.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Mailer } from '../../ports/mailer.ts';
 import { compose, type OurMail } from './compose.ts';
 
 const LINK = /https?:\/\/[^\s<>"]+/;
@@ -10,6 +11,8 @@ export function outboxMailer(folder: string, ours: OurMail, log: Log): Mailer {
 	let count = 0;
 	return {
 		describe: `kept as files in ${folder}`,
+		server: null,
+		from: ours.from,
 		async send(mail) {
 			const { message } = compose(ours, mail);
 			const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}-${++count}.eml`;

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
-import type { Log, Mailer } from '../../ports.ts';
+import { MailServerFailure, Undeliverable } from '../../base/failures.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Mailer } from '../../ports/mailer.ts';
 import { compose, type OurMail } from './compose.ts';
 
 /** A server that sends its answers byte by byte is never silent for long, so a mail also has a total time limit. */
@@ -14,6 +15,8 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 	let transport = open(url);
 	return {
 		describe: `sent through ${new URL(url).host}`,
+		server: serverIn(url),
+		from: ours.from,
 		async send(mail) {
 			const { message, envelope, messageId } = compose(ours, mail);
 			const used = transport;
@@ -43,6 +46,11 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 		},
 		close: () => transport.close(),
 	};
+}
+
+function serverIn(url: string): NonNullable<Mailer['server']> {
+	const { hostname: host, port, protocol } = new URL(url);
+	return { host, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) };
 }
 
 function open(url: string) {

@@ -1,7 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { causesOf } from '../../base/causes.ts';
-import { ModelFailure } from '../../base/model-failure.ts';
-import { retryAfter } from '../../base/retry-after.ts';
+import { causesOf, ModelFailure, retryAfter } from '../../base/failures.ts';
 import { AnswerTooLarge } from '../bounded-fetch.ts';
 
 /** Turns an error into a message for the customer and says whether to retry. The cause never contains what was sent. */

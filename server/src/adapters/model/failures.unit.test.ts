@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ModelFailure } from '../../base/model-failure.ts';
+import { ModelFailure } from '../../base/failures.ts';
 import {
 	KEY,
 	type ModelServer,

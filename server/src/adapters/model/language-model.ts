@@ -3,16 +3,16 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, type LanguageModelV4, type LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ResultField } from '@watchword/contract/field';
 import { answerWith } from '@watchword/contract/verdict';
-import { fitsShape } from '@watchword/contract/zone';
 import { z } from 'zod';
-import { ModelFailure } from '../../base/model-failure.ts';
-import { readPicture } from '../../pictures/decoder.ts';
-import type { Model, Question, Reply } from '../../ports.ts';
+import { ModelFailure } from '../../base/failures.ts';
+import type { Model, Question, Reply } from '../../ports/model.ts';
 import type { Settings } from '../../settings.ts';
 import { boundedFetch } from '../bounded-fetch.ts';
 import { toFailure } from './failures.ts';
+import { restingAsk } from './resting.ts';
+import { shownPicture, zonesShown } from './shown-pictures.ts';
 
-export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
+export type LanguageModelSettings = Extract<Settings['model'], { url: string }>;
 
 type Schema = Extract<Format, { type: 'json' }>['schema'];
 
@@ -47,28 +47,37 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	/** True once the server has refused a schema. From then on the instructions contain it. */
 	let schemaInWords = false;
 
+	const say = async (prompt: LanguageModelV4Prompt, abortSignal: AbortSignal, responseFormat?: Format) => {
+		const said = await model.doGenerate({
+			prompt,
+			abortSignal,
+			// Anthropic's API requires a limit; the others have a default, and differ in the option's name.
+			...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
+			...(responseFormat && { responseFormat }),
+		});
+		refuseErrors(said);
+		const texts = said.content.map((part) => (part.type === 'text' ? part.text : ''));
+		return { text: onlyJson(said.structuredOutputText ?? texts.join('')), usage: said.usage };
+	};
+
 	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
 		const schema = schemaOf(question.parts.fields ?? []);
 		const responseFormat = { type: 'json', name: 'answer', schema } as const;
 		const content = schemaInWords ? question.instructions + inWords(schema) : question.instructions;
 		try {
-			const said = await model.doGenerate({
-				prompt: [
+			const { text, usage } = await say(
+				[
 					{ role: 'system', content },
 					...(await toMessages(question, repair, settings.imagePixels, abortSignal)),
 				],
 				abortSignal,
-				// Anthropic's API requires a limit; the others have a default, and differ in the option's name.
-				...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
-				...(!schemaInWords && { responseFormat }),
-			});
-			refuseErrors(said);
-			const texts = said.content.map((part) => (part.type === 'text' ? part.text : ''));
+				schemaInWords ? undefined : responseFormat,
+			);
 			return {
-				text: onlyJson(said.structuredOutputText ?? texts.join('')),
+				text,
 				model: name,
-				tokensIn: countOf(said.usage.inputTokens.total),
-				tokensOut: countOf(said.usage.outputTokens.total),
+				tokensIn: countOf(usage.inputTokens.total),
+				tokensOut: countOf(usage.outputTokens.total),
 				zones: question.images.slice(0, 1).flatMap((image) => zonesShown(question.parts, image)),
 			};
 		} catch (error) {
@@ -81,9 +90,20 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	return {
 		describe: `${name} at ${new URL(url).host}`,
 		builtIn: false,
-		async ask(question, repair, signal) {
+		ask: restingAsk(async (question: Question, repair: Repair, signal: AbortSignal) => {
 			try {
 				return await generate(question, repair, signal);
+			} catch (error) {
+				throw toFailure(error, signal, timeoutSeconds);
+			}
+		}),
+		async writeJson(instructions, text, signal) {
+			try {
+				const prompt: LanguageModelV4Prompt = [
+					{ role: 'system', content: instructions },
+					{ role: 'user', content: [{ type: 'text', text }] },
+				];
+				return (await say(prompt, signal)).text;
 			} catch (error) {
 				throw toFailure(error, signal, timeoutSeconds);
 			}
@@ -117,17 +137,7 @@ async function toMessages(
 	];
 	// One after the other: a mail may contain many pictures, and a decoded picture needs much memory.
 	for (const image of images) {
-		const { contentType, bytes, longestSide } = image;
-		const outlines = zonesShown(parts, image).map(({ points, use, name }) => ({
-			points,
-			use,
-			number: 1 + (parts.surroundings?.zones ?? []).findIndex((zone) => zone.name === name),
-		}));
-		// Most captures already fit the model. Converting them would cost more than the rest of the run.
-		const fits = contentType === 'image/jpeg' && longestSide !== undefined && longestSide <= pixels;
-		const ready = fits && outlines.length === 0;
-		const wanted = { jpeg: { quality: 85, longestSide: pixels, outlines, covers: true } } as const;
-		const data = ready ? bytes : (await readPicture(bytes, wanted, signal)).jpeg;
+		const data = await shownPicture(image, parts, pixels, signal);
 		content.push(
 			data
 				? { type: 'file', mediaType: 'image/jpeg', data: { type: 'data', data } }
@@ -143,12 +153,6 @@ async function toMessages(
 		{ role: 'assistant', content: [{ type: 'text', text: earlier }] },
 		{ role: 'user', content: [{ type: 'text', text: problem }] },
 	];
-}
-
-/** The zones to draw on a picture of the camera. A picture of another shape gets none. */
-function zonesShown({ trigger, surroundings }: Question['parts'], { ratio }: Question['images'][number]) {
-	const zones = trigger === 'capture' ? (surroundings?.zones ?? []) : [];
-	return zones.filter((zone) => fitsShape(zone, ratio));
 }
 
 function refusesSchema(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import type { Zone } from '@watchword/contract/zone';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Question } from '../../ports.ts';
+import { ModelFailure } from '../../base/failures.ts';
+import type { Question } from '../../ports/model.ts';
 import { jpeg } from '../../testing/images.ts';
 import {
 	KEY,
@@ -78,6 +79,18 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 	const says = (text: string, finish?: string) => {
 		server.respond = (response) => sendJson(response, 200, wire.says(text, finish));
 	};
+
+	test('writes JSON for instructions, and fails like a question', async () => {
+		says('Here it is:\n```json\n{"is":"every"}\n```');
+		const { writeJson } = await open(kind);
+		expect(await writeJson?.('Write a condition.', 'Every mail', never)).toBe('{"is":"every"}');
+		const sent = JSON.stringify(server.asked.at(-1)?.body);
+		expect(sent).toContain('Write a condition.');
+		expect(sent).toContain('Every mail');
+		expect(sent).not.toContain('verdict');
+		server.respond = (response) => sendJson(response, 500, {});
+		await expect(writeJson?.('Write a condition.', 'Every mail', never)).rejects.toThrow(ModelFailure);
+	});
 
 	test('asks with instructions, text, picture, model and key, and for the schema, evidence first', async () => {
 		says(answer);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { DUSTY_ANSWER } from '../../testing/dust.ts';
 import { startS3 } from '../../testing/s3.ts';
 import { folderStore } from './folder.ts';

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Another process may delete an object without this one noticing. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { withRecent } from './recent.ts';
 
 const objects = new Map<string, Buffer>();

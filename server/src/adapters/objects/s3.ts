@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { refuseDust } from '../../base/pieces.ts';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import type { Settings } from '../../settings.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { StorageFailure } from '../../base/storage-failure.ts';
-import type { ObjectStore } from '../../ports.ts';
+import { StorageFailure } from '../../base/failures.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 
 /** The same store. Every error in it becomes a StorageFailure, so that it is not taken for an error of another port. */
 export function typedFailures(store: ObjectStore): ObjectStore {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Intent, Payments } from '../../ports.ts';
+import type { Intent, Payments } from '../../ports/payments.ts';
 import type { Settings } from '../../settings.ts';
 import { boundedFetch } from '../bounded-fetch.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Confirmation, TestCard } from '@watchword/contract/billing';
 import { eq, sql } from 'drizzle-orm';
-import type { Db, Intent, Payments } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Intent, Payments } from '../../ports/payments.ts';
 import { testIntents } from './tables.ts';
 
 type Failure = Extract<Confirmation, { error: unknown }>['error'];

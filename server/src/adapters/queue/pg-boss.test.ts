@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -49,12 +50,38 @@ test('jobs for now, jobs for later and jobs that failed are all done', async () 
 	expect(failures).toBe(2);
 });
 
+test('accounts take turns, and a long job delays its own account alone', async () => {
+	const send = async (db: Db, uid: string, count: number) => {
+		for (let n = 0; n < count; n++) await queue.send(db, 'learn-examples', { uid, automationId: '' });
+	};
+	const begun: string[] = [];
+	const isOver = Promise.withResolvers<void>();
+	await queue.work('learn-examples', async ({ uid }) => {
+		begun.push(uid);
+		if (uid === 'slow') await isOver.promise;
+	});
+	await send(database.db, 'slow', 2);
+	await waitFor('the long job', () => begun.length > 0);
+	await database.db.transaction(async (tx) => {
+		await send(tx, 'ann', 10);
+		await send(tx, 'bea', 10);
+		await send(tx, 'cat', 2);
+	});
+	await waitFor('all jobs of the others', () => begun.length === 23, { seen: () => begun });
+	const each = ['ann', 'bea', 'cat'];
+	const rounds = [begun.slice(1, 4), begun.slice(4, 7)];
+	expect(rounds.map((round) => round.toSorted())).toEqual([each, each]);
+	expect(begun.filter((uid) => uid === 'slow')).toHaveLength(1);
+	isOver.resolve();
+	await waitFor('the other long job', () => begun.length === 24);
+});
+
 test('what comes too early is left out, or deferred and then done once; what is done is known for that long', async () => {
 	const send = (key: string, deferRest: boolean) =>
 		queue.send(
 			database.db,
 			'failure-mail',
-			{ automationId: key },
+			{ uid: 'ann', automationId: key },
 			{ key, oncePerSeconds: 7 * 24 * 3600, deferRest },
 		);
 	for (const _ of [1, 2, 3]) {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
-import { LET_END_MS } from '../../base/stopping.ts';
-import { startTicking } from '../../base/ticking.ts';
-import type { JobName, Log, Queue } from '../../ports.ts';
+import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, PgBoss } from 'pg-boss';
+import { LET_END_MS, startTicking } from '../../base/loops.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { JobName, Queue } from '../../ports/queue.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
 
@@ -36,6 +37,7 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'prepare-captures': { retryLimit: 2, retryDelay: 5, retryBackoff: true },
 	// 200 pictures take some minutes.
 	'learn-examples': { retryLimit: 3, retryDelay: 10, retryBackoff: true, expireInSeconds: 1800 },
+	'read-conditions': { retryLimit: 3, retryDelay: 10, retryBackoff: true },
 	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'refused-mails-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
@@ -85,14 +87,16 @@ const QUEUES: Record<JobName, QueueRules> = {
 	},
 };
 
-/** Jobs are fetched a few at a time, and each succeeds or fails alone. After a full fetch the next follows at once. */
+/** A queue has several workers, and never two with jobs of one account: a job that takes long delays its own account alone. */
+const WORKERS = 2;
 const FETCH = {
-	batchSize: 5,
-	burstWhenBatchFull: true,
-	perJobResults: true,
+	localGroupConcurrency: 1,
 	pollingIntervalSeconds: 2,
-	notifyPollingIntervalSeconds: 30,
+	notifyPollingIntervalSeconds: 60,
 } as const;
+
+/** Further jobs of one account have no later turns. */
+const LAST_TURN = 100;
 
 /** How long a finished job is kept, and how often jobs are deleted. So the addresses in jobs are gone within an hour. */
 const KEPT_SECONDS = 1800;
@@ -110,15 +114,6 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 	});
 	boss.on('error', (error) => log.error({ err: error }, 'queue'));
 	boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
-	const settle = async (queue: string, id: string, act: () => Promise<void>): Promise<JobResult> => {
-		try {
-			await act();
-			return { id, status: 'completed' };
-		} catch (error) {
-			log.warn({ err: error, job: id, queue }, 'job failed, will be tried again');
-			return { id, status: 'failed', output: { message: String(error) } };
-		}
-	};
 	await boss.start();
 	const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
 	for (const [name, { policy, ...others }] of Object.entries(QUEUES)) {
@@ -130,20 +125,21 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		// Makes pg-boss load the queue now. Within the transaction that sends the first job this would wait forever.
 		await boss.findJobs(name, { id: randomUUID() });
 	}
-	/** The worker of each queue. One statement finds the due jobs of all queues: one per queue would keep an idle server busy. */
-	const workers = new Map<string, string>();
+	/** The workers of each queue. One statement finds the due jobs of all queues: one per queue would keep an idle server busy. */
+	const workers = new Map<string, string[]>();
 	const wakeDue = async () => {
 		const { rows } = await database.db.execute(sql`
 			select worked.name from unnest(${sql.param([...workers.keys()])}::text[]) as worked(name) where exists (
 				select from queue.job waiting where waiting.name = worked.name
 				and state < 'active' and not blocked and start_after <= now())`);
-		for (const { name } of rows) boss.notifyWorker(workers.get(String(name)) ?? '');
+		for (const { name } of rows) for (const id of workers.get(String(name)) ?? []) boss.notifyWorker(id);
 	};
 	let waking: { stop(): Promise<void> } | null = null;
 	return {
 		async send(db, name, data, options) {
 			await boss.send(name, data, {
 				db: fromDrizzle(db, sql),
+				...('uid' in data && (await turnOf(db, name, data.uid))),
 				...(options && {
 					singletonKey: options.key,
 					singletonSeconds: options.oncePerSeconds,
@@ -156,12 +152,21 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		},
 		async work(name, handle) {
 			type Data = Parameters<typeof handle>[0];
-			const worker = await boss.work(name, FETCH, async (jobs: Job<Data>[]) => {
-				const results: JobResult[] = [];
-				for (const { id, data } of jobs) results.push(await settle(name, id, () => handle(data)));
-				return results;
-			});
-			workers.set(name, worker);
+			const ids: string[] = [];
+			while (ids.length < (QUEUES[name].policy ? 1 : WORKERS)) {
+				const id = await boss.work(name, FETCH, async ([job]: Job<Data>[]) => {
+					// Looks for the next job at once.
+					boss.notifyWorker(id);
+					try {
+						if (job) await handle(job.data);
+					} catch (error) {
+						log.warn({ err: error, job: job?.id, queue: name }, 'job failed, will be tried again');
+						throw error;
+					}
+				});
+				ids.push(id);
+			}
+			workers.set(name, ids);
 			waking ??= startTicking('queue', DUE_WITHIN_MS, wakeDue, log);
 		},
 		async schedule(name, cron) {
@@ -172,6 +177,16 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 			await boss.stop({ graceful: true, timeout: withinMs });
 		},
 	};
+}
+
+/**
+ * Accounts take turns: first come the first waiting jobs of all of them, then the second ones. So the others wait for one job
+ * of an account that has many.
+ */
+async function turnOf(db: Db, queue: JobName, uid: string) {
+	const { rows } = await db.execute(sql`
+		select from queue.job where name = ${queue} and group_id = ${uid} and state < 'active' limit ${LAST_TURN}`);
+	return { group: { id: uid }, priority: -rows.length };
 }
 
 function connection(database: EmbeddedDatabase | PostgresDatabase): ConstructorOptions {

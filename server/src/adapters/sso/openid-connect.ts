@@ -1,7 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
-import { causesOf } from '../../base/causes.ts';
-import { SsoFailure } from '../../base/sso-failure.ts';
-import type { SingleSignOn, SsoPerson } from '../../ports.ts';
+import { causesOf, SsoFailure } from '../../base/failures.ts';
+import type { SingleSignOn, SsoPerson } from '../../ports/single-sign-on.ts';
 import type { Settings } from '../../settings.ts';
 import { boundedFetch } from '../bounded-fetch.ts';
 

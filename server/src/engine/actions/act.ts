@@ -1,4 +1,5 @@
 import { storedNotification } from '../../runs/notifications.ts';
+import { isToldAtOnce } from '../alerts/told.ts';
 import { forgetNotification, recountMail, uncountMail } from '../alerts/unsent.ts';
 import { askOwner, needsApproval, wasRefused } from '../approval/ask.ts';
 import { endRun } from '../end.ts';
@@ -6,7 +7,7 @@ import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { replyToEmail } from './reply-to-email.ts';
 import { saveToStorage } from './save-to-storage.ts';
-import { sendEmail } from './send-email.ts';
+import { sendEmail, updatePushes } from './send-email.ts';
 
 const ACTIONS = { sendEmail, replyToEmail, save: saveToStorage };
 
@@ -37,7 +38,12 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 			run.action_verdict === 'not met'
 				? 'The condition was not met'
 				: 'Whether the condition was met could not be told';
-		await endRun(needs, run, { _status: 'succeeded', _reason: `${why}, so nothing was done.` });
+		const isTold = isToldAtOnce(run);
+		if (isTold) await updatePushes(needs, run, 'The language model does not agree.');
+		const _reason = isTold
+			? 'The built-in model was sure, but the language model does not agree.'
+			: `${why}, so nothing was done.`;
+		await endRun(needs, run, { _status: 'succeeded', _reason });
 		return;
 	}
 	if (needsApproval(run)) {

@@ -1,9 +1,10 @@
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Zone } from '@watchword/contract/zone';
-import { workFor } from '../../base/working-for.ts';
+import { workFor } from '../../base/turns.ts';
 import { pictureType } from '../../files/files.ts';
 import { readPicture } from '../../pictures/decoder.ts';
-import type { Mail, ObjectStore } from '../../ports.ts';
+import type { Mail } from '../../ports/mailer.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import type { LeasedRun } from '../lease.ts';
 
 type MailPicture = NonNullable<Mail['pictures']>[number];

@@ -1,7 +1,7 @@
 import { domainOf } from '@watchword/contract/mailbox';
 import { unsubscribeUrl } from '../../automations/recipients.ts';
 import { uncount } from '../../base/limits.ts';
-import type { Mail } from '../../ports.ts';
+import type { Mail } from '../../ports/mailer.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { permitMail } from './permit.ts';

@@ -3,9 +3,8 @@ import { automations, mailRecipients, snoozeLinks } from '../../automations/tabl
 import { inBatches } from '../../base/batch.ts';
 import { newId } from '../../base/ids.ts';
 import { addToWindow, rateLimits } from '../../base/limits.ts';
-import { asRows, recordset } from '../../base/recordset.ts';
-import { statement } from '../../base/statement.ts';
-import type { Db } from '../../ports.ts';
+import { asRows, recordset, statement } from '../../base/sql.ts';
+import type { Db } from '../../ports/database.ts';
 
 /** A mail that is about to be sent. */
 interface Leaving {

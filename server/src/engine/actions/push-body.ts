@@ -1,6 +1,6 @@
 import { type PushWords, pushWords } from '../../deliveries/push.ts';
+import { htmlToText } from '../../mail/reading/html.ts';
 import type { LeasedRun } from '../lease.ts';
-import { htmlToText } from '../reading/html.ts';
 import { evidenceFor } from './mail-body.ts';
 
 type Decided = Pick<

@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { inLargeTurn } from '../../base/room.ts';
-import { bytesOf } from '../../base/spool.ts';
-import { type FileRow, pictureType, recordFile, storeBytes } from '../../files/files.ts';
-import type { Db } from '../../ports.ts';
-import { mails } from '../../runs/tables.ts';
+import { type FileRow, pictureType, recordFile, storeBytes, storeStream } from '../../files/files.ts';
+import { mails } from '../../mail/tables.ts';
+import type { Db } from '../../ports/database.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
-import { openStored } from '../reading/read-mail.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Saves the result with its capture or mail in the folder of the run. A repeated save writes the same files. */
@@ -37,10 +34,10 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
 		: [];
-	const raw = mail && (await openStored(needs, mail.raw_path));
-	if (raw) {
-		const saveMail = () => save('mail.eml', bytesOf(raw.content), 'application/octet-stream');
-		await inLargeTurn(run._owner, raw.content.length, saveMail).finally(raw.drop);
+	const chunks = mail && (await objects.get(mail.raw_path));
+	if (chunks) {
+		const file = { path: `${folder}/mail.eml`, owner: run._owner, contentType: 'application/octet-stream' };
+		saved.push(await storeStream(objects, { ...file, chunks }));
 	}
 	await db.transaction(async (tx: Db) => {
 		await recordFile(tx, ...saved);

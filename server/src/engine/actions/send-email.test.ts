@@ -5,7 +5,7 @@ import { refuseForNow } from '../../testing/mail.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { addWatch, watchModel } from '../../testing/watch.ts';
-import { RUNS_CHANNEL } from '../triggers/queue-runs.ts';
+import { RUNS_CHANNEL } from '../queue-runs.ts';
 
 const [REFUSED, OTHER] = ['refused@elsewhere.example', 'other@elsewhere.example'];
 let server: TestServer;

@@ -1,6 +1,7 @@
-import { isLater, Undeliverable } from '../../base/undeliverable.ts';
-import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
-import type { Db } from '../../ports.ts';
+import { isLater, Undeliverable } from '../../base/failures.ts';
+import { NO_BROWSER, queuePush, updatePush } from '../../deliveries/push.ts';
+import type { Db } from '../../ports/database.ts';
+import { isToldAtOnce, toldAt } from '../alerts/told.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
@@ -32,7 +33,7 @@ export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Out
 	const problem = [mails.problem, isPushed && browsers === 0 && `${unpushed}: ${NO_BROWSER}.`]
 		.filter(Boolean)
 		.join(' ');
-	const of = { at: new Date().toISOString(), ...(problem && { problem }) };
+	const of = { at: toldAt(run) ?? new Date().toISOString(), ...(problem && { problem }) };
 	if (!isMailed && browsers === 0) return { skipped: problem, notification: { state: 'not-sent', ...of } };
 	return { done: mails.change, notification: { state: isMailed ? 'sent' : 'sending', ...of } };
 }
@@ -66,7 +67,18 @@ async function pushToBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<numb
 	const words = writePush(await wordsOfAlert(db, run), run.name);
 	return db.transaction(async (tx: Db) => {
 		requireLease(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
+		if (isToldAtOnce(run)) await updatePush(tx, run, words);
 		return queuePush(tx, run, 'alert', words);
+	});
+}
+
+/** Updates the push messages that were sent before the language model had answered. */
+export async function updatePushes({ db }: EngineNeeds, run: LeasedRun, subject: string): Promise<void> {
+	if (run.action_notify === 'mail') return;
+	const words = writePush({ ...run, action_email_subject: subject }, run.name);
+	await db.transaction(async (tx: Db) => {
+		requireLease(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
+		await updatePush(tx, run, words);
 	});
 }
 
@@ -74,7 +86,7 @@ async function pushToBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<numb
  * Sends the mail to each recipient. Each success is stored at once, so that a resumed run continues with the next. A recipient
  * whose mail must be retried does not delay the others.
  */
-async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Mails> {
+export async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Mails> {
 	const recipients = recipientsOf(run);
 	if (recipients.length === 0) throw new Undeliverable('the automation has no address to send to');
 	const write = mailWriter(needs, run);

@@ -1,5 +1,5 @@
 import { snoozeUrls } from '../../automations/snooze-links.ts';
-import { escapeHtml, smallPrint } from '../../base/letter.ts';
+import { escapeHtml, smallPrint } from '../../base/html.ts';
 
 /** The lines of a mail with which its owner snoozes an automation. */
 export interface SnoozeLines {

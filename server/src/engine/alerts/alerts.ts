@@ -1,11 +1,11 @@
 import type { Verdict } from '@watchword/contract/mark';
 import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import { rowReader, statement } from '../../base/statement.ts';
-import type { Db } from '../../ports.ts';
+import { rowReader, statement } from '../../base/sql.ts';
+import type { Db } from '../../ports/database.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { storedNotification } from '../../runs/notifications.ts';
-import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
+import { automationRuns, episodes } from '../../runs/tables.ts';
 import { shouldAct } from '../actions/act.ts';
 import { needsApproval } from '../approval/ask.ts';
 import { hasWebhook, type Links, queueEpisodeEvents, readEpisodes } from '../deliveries/webhook-events.ts';
@@ -24,7 +24,9 @@ import {
 	watchOf,
 } from './memory.ts';
 import type { Alert } from './store.ts';
-import { type AccountQuiet, accountQuietHours, whenToNotify } from './timing.ts';
+import { alertStates } from './tables.ts';
+import { type AccountQuiet, accountQuietHours, type Timing, whenToNotify } from './timing.ts';
+import { toldAt } from './told.ts';
 
 /** Whether a decision of this run can notify somebody or change the memory. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
@@ -116,7 +118,11 @@ function alertOf(
 		hasEpisodeWebhook: known.hasEpisodeWebhook,
 	};
 	if (run._actionType !== 'sendEmail') return alert;
+	const told_at = toldAt(run);
+	const sent_at = told_at === null ? now : new Date(told_at);
+	const sent = { sent_at, sent_runId: run.id, sent_before: state.sent_at };
 	if (tells === null) {
+		if (told_at !== null) return { ...alert, state: { ...state, ...sent } };
 		if (verdict !== 'met') return alert;
 		const runId = episode?.told_runId;
 		if (whyNotTold === null && !runId) return alert;
@@ -129,15 +135,18 @@ function alertOf(
 	}
 	// A mail that needs approval is not held. The request for approval follows the quiet hours.
 	const canWait = !isRunAgain(run) && !needsApproval(run);
-	const timing = whenToNotify(
-		{ ...known, state },
-		{
-			now,
-			at: run._timestamp,
-			lateAfterMs: canWait && run._triggerType === 'capture' ? lateAfterMs : null,
-			keepsQuiet: canWait && run._triggerType !== 'schedule',
-		},
-	);
+	const timing: Timing =
+		told_at !== null
+			? { when: 'now' }
+			: whenToNotify(
+					{ ...known, state },
+					{
+						now,
+						at: run._timestamp,
+						lateAfterMs: canWait && run._triggerType === 'capture' ? lateAfterMs : null,
+						keepsQuiet: canWait && run._triggerType !== 'schedule',
+					},
+				);
 	if (timing.when === 'never')
 		return { ...alert, change: { ...joined, ...storedNotification(timing.notification) } };
 	const told = episode && { ...episode, told_at: run._timestamp, told_runId: run.id };
@@ -150,7 +159,6 @@ function alertOf(
 		const notification = storedNotification({ state: 'held', why, at: until.toISOString() });
 		return { ...alert, change: { ...change, ...notification }, episodes: withTold, held };
 	}
-	const sent = { sent_at: now, sent_runId: run.id, sent_before: state.sent_at };
 	return { ...alert, change, episodes: withTold, state: { ...state, ...sent } };
 }
 

@@ -1,10 +1,10 @@
 /** The mail to a recipient about the alerts that were held. */
 
+import { clockTime } from '@watchword/contract/clock-time';
 import { snoozeLinkOf } from '../../automations/snooze-links.ts';
 import type { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
-import { escapeHtml, linesToHtml, smallPrint } from '../../base/letter.ts';
-import type { Mail } from '../../ports.ts';
+import { escapeHtml, linesToHtml, smallPrint } from '../../base/html.ts';
+import type { Mail } from '../../ports/mailer.ts';
 import type { automationRuns, heldAlerts } from '../../runs/tables.ts';
 import { image } from '../actions/mail-body.ts';
 import { captionOf, MOST_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
+import { clockTime } from '@watchword/contract/clock-time';
 import type { Notification } from '@watchword/contract/notification';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
-import { isLater, Undeliverable } from '../../base/undeliverable.ts';
+import { isLater, Undeliverable } from '../../base/failures.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { storedNotification } from '../../runs/notifications.ts';
-import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
+import { automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
 import { notePushes } from './pushes.ts';
+import { alertStates } from './tables.ts';
 import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
 

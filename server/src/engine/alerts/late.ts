@@ -1,6 +1,6 @@
 import type { Verdict } from '@watchword/contract/mark';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { RUNS_AGAIN } from '../../runs/again.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';

@@ -5,8 +5,10 @@ import type { QuietHours } from '@watchword/contract/quiet-hours';
 import { advance, type Tells, type Watching } from '@watchword/contract/watch';
 import { newId } from '../../base/ids.ts';
 import { isRunAgain } from '../../runs/again.ts';
-import type { alertStates, episodes } from '../../runs/tables.ts';
+import type { episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
+import type { alertStates } from './tables.ts';
+import { isToldAtOnce } from './told.ts';
 
 export type EpisodeRow = typeof episodes.$inferSelect;
 export type StateRow = typeof alertStates.$inferSelect;
@@ -111,7 +113,8 @@ export const begunEpisode = (
 	watch: string,
 	first: { at: Date; runId: string; captures: number },
 ): EpisodeRow => ({
-	id: newId(),
+	// Messages that were sent before it began have the id of the run.
+	id: isToldAtOnce(run) ? run.id : newId(),
 	_owner: run._owner,
 	_automationId: run._automationId,
 	deviceId: run.deviceId,

@@ -1,6 +1,6 @@
 import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
 import { showsNothingNew } from '../../pictures/same.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { endRun } from '../end.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';

@@ -1,11 +1,11 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import type { Episode } from '@watchword/contract/episode';
 import type { Run } from '@watchword/contract/run';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
-import { Undeliverable } from '../../base/undeliverable.ts';
+import { Undeliverable } from '../../base/failures.ts';
 import { deliveries } from '../../deliveries/tables.ts';
 import { automationRuns } from '../../runs/tables.ts';
 import { addAutomation, askForRun, grant } from '../../testing/automation.ts';

@@ -1,8 +1,8 @@
 import type { Notification } from '@watchword/contract/notification';
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
 import { deliveries } from '../../deliveries/tables.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { storedNotification } from '../../runs/notifications.ts';
 import { automationRuns } from '../../runs/tables.ts';
 import { forgetNotification } from './unsent.ts';
@@ -14,7 +14,11 @@ type Pushed = Pick<typeof deliveries.$inferSelect, 'status' | 'ended_at'>;
  * did. A message about several alerts that were held belongs to the last of their runs, and names the others.
  */
 export async function notePushes(tx: Db, uid: string, runId: string): Promise<void> {
-	const ofRun = and(eq(deliveries.runId, runId), eq(deliveries.kind, 'push'), ne(deliveries.event, 'ask'));
+	const ofRun = and(
+		eq(deliveries.runId, runId),
+		eq(deliveries.kind, 'push'),
+		inArray(deliveries.event, ['alert', 'held']),
+	);
 	const [queued] = await tx.select({ payload: deliveries.payload }).from(deliveries).where(ofRun).limit(1);
 	if (!queued) return;
 	const others = (queued.payload?.runs ?? []) as string[];

@@ -1,8 +1,9 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
-import { alertStates, type automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
+import { asRows, insertSelect, recordset } from '../../base/sql.ts';
+import { type automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
 import type { EpisodeRow, StateRow } from './memory.ts';
+import { alertStates } from './tables.ts';
 
 /** What a decision changes besides its run, and what it adds to the run. */
 export interface Alert {

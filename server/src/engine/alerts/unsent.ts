@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '../../ports.ts';
-import { alertStates, episodes } from '../../runs/tables.ts';
+import type { Db } from '../../ports/database.ts';
+import { episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
+import { alertStates } from './tables.ts';
 
 type RunIds = Pick<LeasedRun, 'id' | '_automationId'>;
 
@@ -15,13 +16,17 @@ export async function forgetNotification(tx: Db, run: RunIds): Promise<void> {
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
 }
 
-/** Whether somebody got the mail of a run, and whether a push message about it was queued. */
-export async function waysNotified(tx: Db, { id }: RunIds): Promise<{ mailed: boolean; pushed: boolean }> {
+/** Whether somebody got the mail of a run, whether a push message about it was queued, and whether that was before it was decided. */
+export async function waysNotified(
+	tx: Db,
+	{ id }: RunIds,
+): Promise<{ mailed: boolean; pushed: boolean; undecided: boolean }> {
 	const { rows } = await tx.execute(sql`
-		select "action_sentTo" is not null as mailed, exists (
+		select "action_sentTo" is not null as mailed, action_verdict is null as undecided, exists (
 			select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert') as pushed
 		from automation_runs r where id = ${id}`);
-	return { mailed: rows[0]?.mailed === true, pushed: rows[0]?.pushed === true };
+	const { mailed, pushed, undecided } = rows[0] ?? {};
+	return { mailed: mailed === true, pushed: pushed === true, undecided: undecided === true };
 }
 
 /** A counted mail was not sent: the least time until the next mail starts at the mail before it. */

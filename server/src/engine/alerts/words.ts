@@ -1,6 +1,6 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import { eq } from 'drizzle-orm';
-import { clockTime } from '../../base/clock-time.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 

@@ -1,12 +1,12 @@
 import type { Draft, DraftEdit } from '@watchword/contract/approval';
+import { clockTime } from '@watchword/contract/clock-time';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Db } from '../../ports.ts';
+import { Refusal } from '../../base/failures.ts';
+import type { Db } from '../../ports/database.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
-import { RUNS_CHANNEL } from '../triggers/queue-runs.ts';
+import { RUNS_CHANNEL } from '../queue-runs.ts';
 import { endOfWaiting, findDraft } from './draft.ts';
 
 type Answer = Pick<typeof automationRuns.$inferInsert, 'action_approval' | 'action_draft' | '_reason'>;

@@ -1,11 +1,11 @@
 import type { Draft } from '@watchword/contract/approval';
+import { clockTime } from '@watchword/contract/clock-time';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Run, RunSummary } from '@watchword/contract/run';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
 import { newId } from '../../base/ids.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../../testing/automation.ts';

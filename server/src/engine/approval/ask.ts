@@ -6,7 +6,7 @@ import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { countUse } from '../../base/limits.ts';
 import { queuePush } from '../../deliveries/push.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { recipientsOf } from '../actions/send-email.ts';
@@ -85,7 +85,7 @@ const waitingNotification = (now: Date, quietEnd: Date | null): Notification => 
 async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promise<void> {
 	const { id, _owner } = run;
 	if ((await countUse(tx, `asked:${_owner}`, HOUR_MS / 1000)).count > DRAFTS_PER_HOUR) return;
-	await queue.send(tx, 'approval-mail', { runId: id });
+	await queue.send(tx, 'approval-mail', { uid: _owner, runId: id });
 	const draft = await findDraft(tx, _owner, id);
 	if (!draft) return;
 	const body = [`To ${draft.to.join(', ')}`, draft.text].join('\n');

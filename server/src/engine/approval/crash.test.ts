@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addAutomation, grant } from '../../testing/automation.ts';
 import { openKeptDatabase } from '../../testing/database.ts';
+import { deathOf } from '../../testing/deaths.ts';
 import { answerOf } from '../../testing/model.ts';
 import { type ModelServer, sendJson, startModelServer, WIRES } from '../../testing/model-server.ts';
 import { ServerProcess } from '../../testing/process.ts';
@@ -103,9 +104,9 @@ async function passTime(): Promise<void> {
 	await server.query(`notify watchword_runs`);
 }
 
-/** A life that may end before the nth lasting write. Whether it ended instead of doing all it was to do. */
+/** The nth life, which may end before a lasting write. Whether it ended instead of doing all it was to do. */
 async function dies(n: number, live: () => Promise<void>): Promise<boolean> {
-	server.dieBefore(n);
+	server.dieBefore(deathOf(n));
 	const life = live().then(async () => {
 		// The worker continues to poll, and must not be killed by that.
 		server.dieBefore(1e9);

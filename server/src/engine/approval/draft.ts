@@ -2,13 +2,13 @@ import type { Draft } from '@watchword/contract/approval';
 import { and, eq, sql } from 'drizzle-orm';
 import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
-import type { Db } from '../../ports.ts';
+import { htmlToText, withoutStyles } from '../../mail/reading/html.ts';
+import type { Db } from '../../ports/database.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { bodyOf, writeMail, writeReply } from '../actions/mail-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { recipientsOf } from '../actions/send-email.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
-import { htmlToText, withoutStyles } from '../reading/html.ts';
 
 /** The subject of the mail that asks about a draft. */
 export const askingSubject = ({ subject }: Pick<Draft, 'subject'>) => `Send this? ${subject}`;

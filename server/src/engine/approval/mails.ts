@@ -1,9 +1,10 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
-import { letter } from '../../base/letter.ts';
-import type { Db, Mail, Mailer } from '../../ports.ts';
+import { plainMail } from '../../base/html.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Mail, Mailer } from '../../ports/mailer.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { textToHtml } from '../actions/mail-body.ts';
 import { askingSubject, endOfWaiting, findDraft } from './draft.ts';
@@ -45,12 +46,12 @@ export async function mailDraft(needs: Needs, runId: string): Promise<void> {
 	const draft = run && (await findDraft(db, run.uid, runId));
 	if (!draft) return;
 	const subject = askingSubject(draft);
-	const before = letter(run.email, subject, [
+	const before = plainMail(run.email, subject, [
 		`Your automation "${run.name}" has written a mail, and asks before sending it.`,
 		`To: ${draft.to.join(', ')}`,
 		`Subject: ${draft.subject}`,
 	]);
-	const after = letter(run.email, subject, [
+	const after = plainMail(run.email, subject, [
 		{ words: 'Look at it, then send, change or discard it', link: linkOf(needs, run) },
 		`Nothing is sent before you say yes. ${untilWords(run, approvalDays)}`,
 	]);
@@ -80,7 +81,7 @@ export async function mailReminder(needs: Needs, uid: string): Promise<void> {
 	const [first] = runs;
 	const waiting = total?.runs ?? 0;
 	if (!first) return;
-	const lines: Parameters<typeof letter>[2] = [];
+	const lines: Parameters<typeof plainMail>[2] = [];
 	for (const run of runs) {
 		const draft = await findDraft(db, uid, run.id);
 		if (!draft) continue;
@@ -90,15 +91,19 @@ export async function mailReminder(needs: Needs, uid: string): Promise<void> {
 		);
 	}
 	await mailer.send(
-		letter(first.email, waiting === 1 ? 'A mail waits for your yes' : `${waiting} mails wait for your yes`, [
-			'Nothing is sent before you say yes.',
-			...lines,
-			{
-				words: waiting > runs.length ? `See all ${waiting}` : 'See what waits',
-				link: `${publicUrl}/app/runs?waiting=yes`,
-			},
-			'You get this once a day while something waits. You can turn it off in your account.',
-		]),
+		plainMail(
+			first.email,
+			waiting === 1 ? 'A mail waits for your yes' : `${waiting} mails wait for your yes`,
+			[
+				'Nothing is sent before you say yes.',
+				...lines,
+				{
+					words: waiting > runs.length ? `See all ${waiting}` : 'See what waits',
+					link: `${publicUrl}/app/runs?waiting=yes`,
+				},
+				'You get this once a day while something waits. You can turn it off in your account.',
+			],
+		),
 	);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { queuePush } from '../../deliveries/push.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import { answerWaiting } from './answer.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableAccount, enableAccount } from '../../accounts/standing.ts';
 import { users } from '../../accounts/tables.ts';
 import { newId } from '../../base/ids.ts';
-import type { Mail } from '../../ports.ts';
+import type { Mail } from '../../ports/mailer.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
 import { addAutomation, addCamera } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
@@ -121,7 +121,13 @@ describe('a brief', () => {
 	/** What would be sent about the 24 hours before now. */
 	async function briefOf({ uid }: Customer, until = new Date()): Promise<Mail | undefined> {
 		const sent: Mail[] = [];
-		const mailer = { describe: 'kept', send: async (mail: Mail) => void sent.push(mail), close() {} };
+		const mailer = {
+			describe: 'kept',
+			server: null,
+			from: 'us@example.com',
+			send: async (mail: Mail) => void sent.push(mail),
+			close() {},
+		};
 		const needs = {
 			db: db(),
 			mailer,

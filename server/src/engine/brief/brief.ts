@@ -1,11 +1,13 @@
 import { latestFire } from '@watchword/contract/schedule';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { workFor } from '../../base/working-for.ts';
+import { workFor } from '../../base/turns.ts';
 import { readPicture } from '../../pictures/decoder.ts';
-import type { Db, Mailer, ObjectStore } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { isWaiting } from '../../runs/tables.ts';
-import { type BriefEpisode, type BriefRuns, writeBrief } from './write.ts';
+import { type BriefEpisode, type BriefRuns, type NowBeyond, writeBrief } from './write.ts';
 
 interface BriefNeeds {
 	db: Db;
@@ -34,7 +36,12 @@ export async function mailBrief(
 	const day = dayOf(user, new Date(until));
 	const found = await episodesOf(db, uid, day);
 	const episodes = await workFor({ owner: uid }, () => withPictures(objects, found.episodes));
-	const brief = { ...found, episodes, runs: await runsOf(db, uid, day) };
+	const brief = {
+		...found,
+		episodes,
+		runs: await runsOf(db, uid, day),
+		nowBeyond: await nowBeyondOf(db, uid, day),
+	};
 	await mailer.send({
 		...writeBrief(brief, { ...user, day, publicUrl }),
 		// The same brief that is sent again after a crash is recognised as the same mail.
@@ -96,6 +103,17 @@ async function runsOf(db: Db, uid: string, day: Day): Promise<BriefRuns[]> {
 		left join devices d on d.id = a."trigger_device_deviceID"
 		order by a._name, a.id, counted.outcome`);
 	return rows as unknown as BriefRuns[];
+}
+
+/** The automations of which an update that day understands less. */
+async function nowBeyondOf(db: Db, uid: string, { from, to }: Day): Promise<NowBeyond[]> {
+	const { rows } = await db.execute(sql`
+		select id, _name as name, "_nowBeyond"->'words' as words from automations
+		where _owner = ${uid} and not _deleted and "_nowBeyond" is not null
+			and ("_nowBeyond"->>'since')::timestamptz >= ${from.toISOString()}::timestamptz
+			and ("_nowBeyond"->>'since')::timestamptz < ${to.toISOString()}::timestamptz
+		order by _name, id`);
+	return rows as unknown as NowBeyond[];
 }
 
 /** Small pictures of the first episodes. One that cannot be read is left out. */

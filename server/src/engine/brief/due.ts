@@ -1,8 +1,10 @@
 import { nextFire } from '@watchword/contract/schedule';
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { startTicking } from '../../base/ticking.ts';
-import type { Db, Log, Queue } from '../../ports.ts';
+import { startTicking } from '../../base/loops.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Queue } from '../../ports/queue.ts';
 
 /** After a longer outage the missed brief is not sent, like any missed schedule. The next one is about the day after. */
 const LATE_MS = 60 * 60_000;

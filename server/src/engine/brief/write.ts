@@ -1,7 +1,7 @@
+import { clockTime } from '@watchword/contract/clock-time';
 import type { Outcome } from '@watchword/contract/run';
-import { clockTime } from '../../base/clock-time.ts';
-import { escapeHtml, smallPrint } from '../../base/letter.ts';
-import type { Mail } from '../../ports.ts';
+import { escapeHtml, smallPrint } from '../../base/html.ts';
+import type { Mail } from '../../ports/mailer.ts';
 
 export interface BriefEpisode {
 	id: string;
@@ -27,11 +27,19 @@ export interface BriefRuns {
 	hasEpisodes: boolean;
 }
 
+/** An automation of which an update understands less. */
+export interface NowBeyond {
+	id: string;
+	name: string;
+	words: string[];
+}
+
 export interface Brief {
 	episodes: BriefEpisode[];
 	/** The number of further episodes. */
 	more: number;
 	runs: BriefRuns[];
+	nowBeyond: NowBeyond[];
 }
 
 interface Places {
@@ -53,9 +61,10 @@ interface Line {
 /** The mail about a day: what happened at each camera, then what ran without a camera. */
 export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl }: Places): Mail {
 	const link = (query: string) => `${publicUrl}/app/runs${query}`;
-	const groups = groupsOf(brief, (at) => clockTime(at, zone, day.to), link);
+	const happened = groupsOf(brief, (at) => clockTime(at, zone, day.to), link);
+	const groups = [...updateGroup(brief.nowBeyond, publicUrl), ...happened];
 	const count = brief.episodes.length + brief.more;
-	const quiet = groups.length === 0 ? quietDay(brief.runs) : null;
+	const quiet = happened.length === 0 ? quietDay(brief.runs) : null;
 	const more = brief.more > 0 ? `And ${brief.more} more.` : null;
 	const end = `You get this every day at ${brief_at} (${zone.replaceAll('_', ' ')}).`;
 	const pictures: NonNullable<Mail['pictures']> = [];
@@ -96,6 +105,18 @@ export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl
 		html: html.filter(Boolean).join('\n'),
 		pictures,
 	};
+}
+
+/** What the owner should look at after an update. */
+function updateGroup(nowBeyond: NowBeyond[], publicUrl: string): { title: string; lines: Line[] }[] {
+	if (nowBeyond.length === 0) return [];
+	const lines = nowBeyond.map(({ id, name, words }) => ({
+		words: `${name}: “${words.join('”, “')}”`,
+		detail: 'The built-in model does not understand this any more. Where it matters, it cannot tell.',
+		link: `${publicUrl}/app/automations/${id}`,
+		picture: null,
+	}));
+	return [{ title: 'Since the update', lines }];
 }
 
 /** The heading for automations without a camera. */

@@ -2,7 +2,7 @@ import { NEW_AUTOMATION } from '@watchword/contract/automation';
 import type { Run } from '@watchword/contract/run';
 import type { Trial } from '@watchword/contract/trial';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import { addAutomation, addCamera, grant, sendBurst } from '../../testing/automation.ts';
 import { jpeg, phoneJpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';

@@ -4,9 +4,9 @@ import type { FieldValue, ResultField } from '@watchword/contract/field';
 import type { FirstLook } from '@watchword/contract/run';
 import { type Answer, answer } from '@watchword/contract/verdict';
 import type { Zone } from '@watchword/contract/zone';
-import { ModelFailure } from '../../base/model-failure.ts';
-import type { Model, Question, Reply } from '../../ports.ts';
-import { cleanModelHtml } from '../reading/html.ts';
+import { ModelFailure } from '../../base/failures.ts';
+import { cleanModelHtml } from '../../mail/reading/html.ts';
+import type { Model, Question, Reply } from '../../ports/model.ts';
 import { emptyFields, type ReadFields, readFields } from './fields.ts';
 import { markQuotes } from './quotes.ts';
 import { withinWhatIsConfirmed } from './sender-rule.ts';
@@ -27,6 +27,8 @@ export interface Decision extends Answer {
 	fields: FieldValue[];
 	/** The opinion of the built-in model if it looked first. */
 	firstLook?: FirstLook;
+	/** The built-in model decided because the language model could not. */
+	isInstead?: true;
 }
 
 const MOST_REPEATED = 20_000;
@@ -48,6 +50,7 @@ export async function decide(
 		const timeout = AbortSignal.timeout(timeoutMs);
 		return cancelled ? AbortSignal.any([timeout, cancelled]) : timeout;
 	};
+	const wasBuiltIn = model.builtIn;
 	const first = await ask(model, question, null, within());
 	let read = await readAnswer(first, question);
 	let reply = first;
@@ -72,8 +75,8 @@ export async function decide(
 	const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
 	const repaired = reply !== first;
 	const { parts, unread = [] } = question;
-	// The rules of the built-in model already handle these two cases.
-	const held = model.builtIn ? read.answer : withinWhatIsConfirmed(read.answer, parts);
+	// The rules of the built-in model already handle these two cases. The operator may have chosen another one meanwhile.
+	const held = wasBuiltIn && model.builtIn ? read.answer : withinWhatIsConfirmed(read.answer, parts);
 	return {
 		...withinWhatWasRead(held, unread),
 		email_html: parts.mail ? markQuotes(held.email_html, parts.mail.text) : held.email_html,

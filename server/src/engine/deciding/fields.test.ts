@@ -2,7 +2,7 @@ import type { ResultField } from '@watchword/contract/field';
 import type { Run } from '@watchword/contract/run';
 import type { Trial } from '@watchword/contract/trial';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import { addAutomation, addCamera } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { addReplier, deliverMail } from '../../testing/mail.ts';

@@ -1,7 +1,7 @@
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import { readValue } from '@watchword/contract/field-value';
-import type { Question } from '../../ports.ts';
-import { readSupport } from '../reading/reader.ts';
+import { readSupport } from '../../mail/reading/reader.ts';
+import type { Question } from '../../ports/model.ts';
 
 const MOST_EVIDENCE = 500;
 

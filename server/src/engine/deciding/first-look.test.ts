@@ -1,7 +1,8 @@
+import type { Condition } from '@watchword/contract/condition';
 import type { Trial } from '@watchword/contract/trial';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ModelFailure } from '../../base/model-failure.ts';
-import type { Model } from '../../ports.ts';
+import { ModelFailure } from '../../base/failures.ts';
+import type { Model } from '../../ports/model.ts';
 import { addAutomation, addCamera } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
@@ -10,14 +11,27 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let calls = 0;
-/** Stands for the built-in model: the prompt names its verdict, and "beyond" is more than it can read. */
+const DOG: Condition = { is: 'seen', kinds: ['dog'], least: 1, most: null };
+const RED: Condition = { is: 'beyond', words: 'red' };
+const DOG_AND_RED: Condition = { is: 'all', of: [DOG, RED] };
+/** What prompts are read as that are not named here. */
+const READINGS: Record<string, Condition> = { beyond: RED, everything: { is: 'every' } };
+/** The conditions by which the first look was asked to judge. */
+const judgedBy: unknown[] = [];
+
+/** Stands for the built-in model: the prompt names its verdict. */
 const firstLook: Model = {
-	...scriptedModel(({ parts: { prompt } }) => {
+	...scriptedModel(({ parts: { prompt, condition } }) => {
+		judgedBy.push(condition);
 		if (prompt === 'broken') throw new ModelFailure('The detector died.', true);
 		return answerOf({ verdict: prompt as 'met' | 'not met' | 'cannot tell', evidence: `First: ${prompt}.` });
 	}),
 	builtIn: true,
-	readPrompt: async (prompt) => ({ readAs: prompt, beyond: prompt === 'beyond' ? ['red'] : [] }),
+	readPrompt: async (prompt) => ({
+		condition: READINGS[prompt] ?? DOG_AND_RED,
+		readAs: prompt,
+		beyond: ['red'],
+	}),
 };
 beforeAll(async () => {
 	server = await startServer({
@@ -30,11 +44,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function judged(action_prompt: string, _firstLook = true) {
+async function judged(action_prompt: string, given: object = {}) {
 	const customer = await server.customer();
 	const camera = await addCamera(server, customer.uid);
 	const fields = { _triggerType: 'capture', trigger_device_deviceID: camera.deviceId } as const;
-	const id = await addAutomation(server, customer.uid, { ...fields, action_prompt, _firstLook });
+	const id = await addAutomation(server, customer.uid, {
+		...fields,
+		action_prompt,
+		_firstLook: true,
+		...given,
+	});
 	const before = calls;
 	const { captureId } = (await (await camera.send(await jpeg())).json()) as { captureId: string };
 	const [run] = await endedRuns(server, id, 1);
@@ -79,12 +98,30 @@ test.each(['met', 'cannot tell'])(
 	},
 );
 
-test.each([
-	['a prompt that it cannot read to the end', 'beyond', true],
-	['a first look that fails', 'broken', true],
-	['an automation without a first look', 'not met', false],
-])('%s: the language model alone decides', async (_, prompt, wants) => {
-	const { run, calls: asked } = await judged(prompt, wants);
+test.each<[string, string, object]>([
+	['a prompt of which nothing can be read', 'beyond', {}],
+	['a prompt without a condition', 'everything', {}],
+	['a condition that rules nothing out', 'not met', { _condition: RED, _conditionChanged: true }],
+	['a first look that fails', 'broken', {}],
+	['an automation without a first look', 'not met', { _firstLook: false }],
+])('%s: the language model alone decides', async (_, prompt, given) => {
+	const { run, calls: asked } = await judged(prompt, given);
 	expect(asked).toBe(1);
 	expect(run).toMatchObject({ action_verdict: 'met', action_firstLook: null });
+});
+
+test('the condition that the owner made is what a picture is looked at by, in runs and in trials', async () => {
+	const own = { _condition: DOG, _conditionChanged: true };
+	const { customer, id, captureId, calls: asked } = await judged('not met', own);
+	expect([asked, judgedBy.at(-1)]).toEqual([0, DOG]);
+	const saved = Object.entries((await (await customer.get(`/api/automations/${id}`)).json()) as object);
+	const state = ['id', '_owner', '_deleted', '_version', 'runs'];
+	const draft = Object.fromEntries(saved.filter(([name]) => !state.includes(name)));
+	const body = { draft: { ...draft, _condition: DOG_AND_RED }, on: { kind: 'capture', captureId } };
+	const tried = (await (await customer.post(`/api/automations/${id}/try`, body)).json()) as Trial;
+	expect(tried.firstLook).toMatchObject({ asked: false });
+	expect(judgedBy.at(-1)).toEqual(DOG_AND_RED);
+	// Without a change of it, the prompt is read anew for each picture.
+	await judged('not met', { _condition: DOG });
+	expect(judgedBy.at(-1)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { prepareCapture } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
 import { examinePicture } from '../../pictures/examine.ts';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 
 interface OpenedFrame {
@@ -17,7 +17,7 @@ interface OpenedFrame {
  * and deleted ones are left out.
  */
 export async function openFrames(
-	needs: Pick<EngineNeeds, 'db' | 'objects'>,
+	needs: Pick<EngineNeeds, 'db' | 'objects' | 'model'>,
 	captureId: string,
 	burst: number,
 ): Promise<OpenedFrame[]> {
@@ -25,10 +25,12 @@ export async function openFrames(
 	const opened: OpenedFrame[] = [];
 	for (const path of await preparedFrames(needs, captureId, burst - 1)) {
 		const bytes = await needs.objects.read(path);
-		const read = bytes && (await examinePicture(path, bytes));
+		const read = bytes && (await examinePicture(path, bytes, { square: needs.model.square }));
 		if (!bytes || !read || isUnreadable(read.problem)) continue;
 		const longestSide = Math.max(read.width, read.height);
-		opened.push({ path, image: { contentType: pictureType(path), bytes, longestSide } });
+		const { square } = read;
+		const image = { contentType: pictureType(path), bytes, longestSide, ...(square && { squared: square }) };
+		opened.push({ path, image });
 	}
 	return opened;
 }

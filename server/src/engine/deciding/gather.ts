@@ -1,20 +1,21 @@
 import { isUnreadable, PICTURE_PROBLEM_TEXT, type PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { examplesToJudgeBy } from '../../automations/examples.ts';
-import { inLargeTurn } from '../../base/room.ts';
+import { inLargeTurn } from '../../base/incoming.ts';
 import { prepareCapture, recordProblem } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
+import { UNCHECKED } from '../../mail/reading/check-sender.ts';
+import { readAttachments } from '../../mail/reading/read-attachments.ts';
+import { readMail } from '../../mail/reading/read-mail.ts';
+import { confirmedSender, whyNotAllowed } from '../../mail/reading/sender.ts';
+import { mails } from '../../mail/tables.ts';
 import { examinePicture } from '../../pictures/examine.ts';
-import { mails } from '../../runs/tables.ts';
+import type { Question } from '../../ports/model.ts';
 import { valueBefore } from '../../runs/values.ts';
 import { hasMemory } from '../alerts/memory.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
-import { UNCHECKED } from '../reading/check-sender.ts';
-import { readAttachments } from '../reading/read-attachments.ts';
-import { readMail } from '../reading/read-mail.ts';
-import { confirmedSender, whyNotAllowed } from '../reading/sender.ts';
 import { storeStep } from '../step.ts';
 import { openFrames } from './frames.ts';
 import type { Asking } from './prompt.ts';
@@ -35,6 +36,7 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 	const asking: Asking = {
 		parts: {
 			prompt: run.action_prompt,
+			...(run.condition && { condition: run.condition }),
 			trigger: run._triggerType,
 			wantsMail: run._actionType !== 'save',
 			replies: run._actionType === 'replyToEmail',
@@ -86,7 +88,7 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	const withPicture = image ? { ...shown, picture: image.bytes, ...(sketch && { sketch }) } : shown;
 	if (problem || !image) return { run: withPicture, unseen: PICTURE_PROBLEM_TEXT[problem ?? 'broken'] };
 	const images = [image, ...further.map((frame) => frame.image)];
-	const examples = await examplesOf(needs, run._automationId, run._triggerType);
+	const examples = run.taught ? await examplesOf(needs, run._automationId, run._triggerType) : [];
 	const parts = { ...asking.parts, surroundings: { ...run.surroundings, examples } };
 	return { run: withPicture, asking: { ...asking, parts, images } };
 }
@@ -95,7 +97,7 @@ export const STILL_PREPARED = 'This picture is still being prepared. Try again i
 
 interface OpenedCapture {
 	/** Null if it cannot be read. */
-	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
+	image: (Question['images'][number] & { bytes: Buffer; longestSide: number; ratio: number }) | null;
 	path: string | null;
 	problem: PictureProblem | null;
 	/** If wanted: a run with a sketch is compared with the last one. */
@@ -107,7 +109,7 @@ interface OpenedCapture {
  * known, the database is not queried.
  */
 export async function openCapture(
-	{ db, objects }: Pick<EngineNeeds, 'db' | 'objects'>,
+	{ db, objects, model }: Pick<EngineNeeds, 'db' | 'objects' | 'model'>,
 	id: string,
 	{ knownPath = null, sketch = false }: { knownPath?: string | null; sketch?: boolean } = {},
 ): Promise<OpenedCapture | string> {
@@ -121,14 +123,15 @@ export async function openCapture(
 		bytes = path && (await objects.read(path));
 	}
 	if (!path || !bytes) return 'The capture is not kept any more.';
-	const made = await examinePicture(path, bytes, { sketch });
-	const { width, height, problem } = made;
+	const made = await examinePicture(path, bytes, { sketch, square: model.square });
+	const { width, height, problem, square } = made;
 	if (isUnreadable(problem)) return unreadable(problem);
 	const image = {
 		contentType: pictureType(path),
 		bytes,
 		longestSide: Math.max(width, height),
 		ratio: width / height,
+		...(square && { squared: square }),
 	};
 	// A sketch may have been made for another automation.
 	return { image, path, problem, sketch: (sketch && made.sketch) || null };
@@ -175,6 +178,7 @@ async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): P
 					text: read.trigger_text ?? '',
 					sender,
 					attachments: read.trigger_attachments.filter(({ cid }) => !cid).map(({ name }) => name),
+					...(read.trigger_reply?.marks && { marks: read.trigger_reply.marks }),
 				},
 			},
 			images,

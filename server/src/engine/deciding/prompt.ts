@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResultField } from '@watchword/contract/field';
 import { fitsShape, type Zone } from '@watchword/contract/zone';
-import type { Question, Sender } from '../../ports.ts';
+import type { Question, Sender } from '../../ports/model.ts';
 
 /** The parts of a question, from which its text is made. */
 export interface Asking {

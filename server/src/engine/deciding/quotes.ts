@@ -1,4 +1,4 @@
-import { htmlToText } from '../reading/html.ts';
+import { htmlToText } from '../../mail/reading/html.ts';
 
 /** Shorter passages are names, greetings and amounts, which a summary may have in common with the mail. */
 const SHORTEST = 40;

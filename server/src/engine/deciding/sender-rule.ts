@@ -1,5 +1,5 @@
 import type { Answer } from '@watchword/contract/verdict';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 
 /** Whether a prompt depends on who sent the mail: it names a sender, or an address. "From the invoice" or "from 9 to 5" does not. */
 export function asksForSender(prompt: string): boolean {

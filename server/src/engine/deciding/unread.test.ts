@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import { addReplier, deliverMail } from '../../testing/mail.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { endedRuns } from '../../testing/runs.ts';

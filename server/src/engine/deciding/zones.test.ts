@@ -2,7 +2,7 @@ import type { Trial } from '@watchword/contract/trial';
 import type { Zone } from '@watchword/contract/zone';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import { addAutomation, addCamera } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';

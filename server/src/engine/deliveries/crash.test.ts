@@ -75,4 +75,4 @@ test('a server that is killed after it has sent a webhook sends it again with th
 		receiver.close();
 		await rm(dataDir, { recursive: true, force: true });
 	}
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm';
 import { deliveries } from '../../deliveries/tables.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 
 /** Longer than any sender takes. After this, others send what a dead worker had begun to send. */
 const LEASE_SECONDS = 60;

@@ -5,8 +5,9 @@ import { type PushWords, pushWords } from '../../deliveries/push.ts';
 import { prepareCapture } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { findFile } from '../../files/files.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { automationRuns } from '../../runs/tables.ts';
+import { isToldAtOnce } from '../alerts/told.ts';
 import type { LeasedDelivery } from './lease.ts';
 import type { DeliveryNeeds } from './sender.ts';
 
@@ -14,9 +15,10 @@ import type { DeliveryNeeds } from './sender.ts';
 type PushedRun = NonNullable<Awaited<ReturnType<typeof findPushed>>>;
 
 export async function findPushed(db: Db, runId: string | null) {
-	const { id, _automationId, _episodeId, trigger_capture, trigger_captureId } = automationRuns;
+	const { id, _automationId, _episodeId, trigger_capture, trigger_captureId, action_firstLook } =
+		automationRuns;
 	const [run] = await db
-		.select({ id, _automationId, _episodeId, trigger_capture, trigger_captureId })
+		.select({ id, _automationId, _episodeId, trigger_capture, trigger_captureId, action_firstLook })
 		.from(automationRuns)
 		.where(eq(id, runId ?? ''));
 	return run;
@@ -33,12 +35,16 @@ export async function messageOf(
 	return {
 		...pushWords(payload as unknown as PushWords),
 		// Messages about one episode replace each other.
-		tag: isQuestion ? `ask-${run.id}` : (run._episodeId ?? run.id),
+		tag: isQuestion ? `ask-${run.id}` : tagOf(run),
+		...(event === 'update' && { quiet: true }),
 		url: `/app/runs?run=${run.id}`,
 		...(picture && { picture }),
 		...(!isQuestion && { snooze: await snoozeOf(needs.db, run) }),
 	};
 }
+
+/** What was told at once was told before its episode began, which then has the id of the run. */
+const tagOf = (run: PushedRun) => (isToldAtOnce(run) ? run.id : (run._episodeId ?? run.id));
 
 const snoozeOf = async (db: Db, run: PushedRun) =>
 	snoozeUrls('', await snoozeLinkOf(db, run._automationId, run.id)).hour;

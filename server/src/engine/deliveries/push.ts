@@ -15,6 +15,6 @@ export const pushSender: Sender = {
 		return postPush(needs, subscription, await messageOf(needs, run, delivery), run._automationId);
 	},
 	async afterEnd({ db }, { _owner, runId, event }, _sent, ended) {
-		if (ended && runId && event !== 'ask') await notePushes(db, _owner, runId);
+		if (ended && runId && (event === 'alert' || event === 'held')) await notePushes(db, _owner, runId);
 	},
 };

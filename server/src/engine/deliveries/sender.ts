@@ -1,8 +1,11 @@
 import type { DeliveryStatus } from '@watchword/contract/delivery';
-import type { Outgoing } from '../../base/outgoing.ts';
+import type { Outgoing } from '../../deliveries/outgoing.ts';
 import type { SendResult } from '../../deliveries/queue.ts';
 import type { PushNeeds } from '../../deliveries/send-push.ts';
-import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { Log } from '../../ports/log.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { LeasedDelivery } from './lease.ts';
 
 /** Everything that senders use. */

@@ -1,7 +1,7 @@
 import { publish } from '../../base/events.ts';
 import { deliveriesEnded } from '../../base/metrics.ts';
 import { deliveries } from '../../deliveries/tables.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { isHeld, type LeasedDelivery } from './lease.ts';
 import type { DeliveryNeeds, Ended, Sender, Sent } from './sender.ts';
 

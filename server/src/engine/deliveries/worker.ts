@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DeliveryKind } from '@watchword/contract/delivery';
-import { oneLookAtATime } from '../../base/polling.ts';
-import { letEnd } from '../../base/stopping.ts';
+import { letEnd, oneLookAtATime } from '../../base/loops.ts';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
-import type { Database } from '../../ports.ts';
+import type { Database } from '../../ports/database.ts';
 import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, targetOf } from './lease.ts';
 import { pushSender } from './push.ts';
 import type { DeliveryNeeds, Sender, Sent } from './sender.ts';

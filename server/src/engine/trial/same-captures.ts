@@ -2,11 +2,12 @@ import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
 import { desc, eq } from 'drizzle-orm';
 import { requireDevice } from '../../automations/edit.ts';
 import { limit } from '../../base/limits.ts';
-import { workFor } from '../../base/working-for.ts';
+import { workFor } from '../../base/turns.ts';
 import { captures } from '../../devices/tables.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import { showsNothingNew } from '../../pictures/same.ts';
-import type { Db, ObjectStore } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 
 const COMPARED = 100;
 const PER_HOUR = 60;

@@ -1,32 +1,41 @@
 import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import type { TrialRequest } from '@watchword/contract/trial';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import { Refusal } from '../../base/refusal.ts';
-import { inLargeTurn } from '../../base/room.ts';
-import type { Content } from '../../base/spool.ts';
+import { Refusal } from '../../base/failures.ts';
+import type { Content } from '../../base/incoming.ts';
+import { inLargeTurn } from '../../base/incoming.ts';
 import { surroundingsOf } from '../../devices/devices.ts';
 import { THUMB_WIDTH } from '../../devices/prepare.ts';
 import { captures, devices } from '../../devices/tables.ts';
+import { firstPart } from '../../mail/reading/charset.ts';
+import { UNCHECKED } from '../../mail/reading/check-sender.ts';
+import { AFTER_LIMIT, TEXT_LIMIT } from '../../mail/reading/message.ts';
+import { readAttachments } from '../../mail/reading/read-attachments.ts';
+import { openStored, ourAddresses } from '../../mail/reading/read-mail.ts';
+import { readMessage } from '../../mail/reading/reader.ts';
+import { confirmedSender, whyUnauthenticated } from '../../mail/reading/sender.ts';
+import { type MailChecks, mails } from '../../mail/tables.ts';
 import { readPicture } from '../../pictures/decoder.ts';
-import type { Sender } from '../../ports.ts';
-import { automationRuns, type MailChecks, mails } from '../../runs/tables.ts';
+import type { Sender } from '../../ports/model.ts';
+import { automationRuns } from '../../runs/tables.ts';
 import { valueBefore } from '../../runs/values.ts';
 import { openFrames } from '../deciding/frames.ts';
 import { examplesOf, openCapture, STILL_PREPARED } from '../deciding/gather.ts';
 import type { Asking } from '../deciding/prompt.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
-import { firstPart } from '../reading/charset.ts';
-import { UNCHECKED } from '../reading/check-sender.ts';
-import { AFTER_LIMIT, TEXT_LIMIT } from '../reading/message.ts';
-import { readAttachments } from '../reading/read-attachments.ts';
-import { openStored, ourAddresses } from '../reading/read-mail.ts';
-import { readMessage } from '../reading/reader.ts';
-import { confirmedSender, whyUnauthenticated } from '../reading/sender.ts';
 
 /** Without mailer, queue and ledger, a trial cannot send, queue or charge anything. */
 export type TrialNeeds = Pick<
 	EngineNeeds,
-	'db' | 'objects' | 'spool' | 'model' | 'firstLook' | 'mailDomain' | 'mailFrom' | 'modelTimeoutMs'
+	| 'db'
+	| 'objects'
+	| 'spool'
+	| 'model'
+	| 'firstLook'
+	| 'modelFallback'
+	| 'mailDomain'
+	| 'mailFrom'
+	| 'modelTimeoutMs'
 >;
 
 /** What a trial decides on, and what its mail needs. */
@@ -67,6 +76,7 @@ export async function gatherTrial(
 		asking: {
 			parts: {
 				prompt: draft.action_prompt,
+				...(draft._conditionChanged && draft._condition && { condition: draft._condition }),
 				trigger: draft._triggerType,
 				wantsMail: draft._actionType !== 'save',
 				replies: draft._actionType === 'replyToEmail',
@@ -222,6 +232,8 @@ async function onMessage(
 					text,
 					sender,
 					attachments: message.attachments.filter(({ cid }) => !cid).map(({ name }) => name),
+					// What was pasted may have come without its header.
+					...((received || thread.marks?.length) && { marks: thread.marks }),
 				},
 			},
 			images,

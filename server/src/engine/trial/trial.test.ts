@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ModelFailure } from '../../base/failures.ts';
 import { newId } from '../../base/ids.ts';
-import { ModelFailure } from '../../base/model-failure.ts';
-import type { Question } from '../../ports.ts';
+import type { Question } from '../../ports/model.ts';
 import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
@@ -216,6 +216,15 @@ test('a received, a pasted and a typed mail can be tried; a reply is shown with 
 
 	const words = { kind: 'mail', from: '', subject: 'Hello', text: 'Good day' };
 	expect(await tried(customer, id, reply, words)).toMatchObject({ mail: { to: null, subject: 'Re: Hello' } });
+	const long = `${'word '.repeat(20_000)}past the limit`;
+	for (const on of [
+		{ ...words, text: long },
+		{ kind: 'rawMail', raw: `From: mia@customers.example\n\n${long}\n` },
+	]) {
+		await tried(customer, id, reply, on);
+		expect(asked.parts.mail?.text).toHaveLength(100_000);
+		expect(asked.text).toContain('the text after the first 100,000 characters');
+	}
 	expect(await traces(customer.uid)).toEqual(before);
 
 	await server.services.database.db.execute(sql`delete from mails where "automationId" = ${id}`);

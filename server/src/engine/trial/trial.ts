@@ -2,13 +2,14 @@ import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import type { Trial, TrialRequest } from '@watchword/contract/trial';
 import { readAutomation } from '../../automations/automations.ts';
 import { requireDevice } from '../../automations/edit.ts';
+import { ModelFailure, Refusal } from '../../base/failures.ts';
 import { limit } from '../../base/limits.ts';
-import { ModelFailure } from '../../base/model-failure.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { workFor } from '../../base/working-for.ts';
+import { workFor } from '../../base/turns.ts';
 import { NO_BROWSER } from '../../deliveries/push.ts';
 import { listSubscriptions } from '../../deliveries/subscriptions.ts';
-import type { Db } from '../../ports.ts';
+import { withoutStyles } from '../../mail/reading/html.ts';
+import { whyNotAllowed } from '../../mail/reading/sender.ts';
+import type { Db } from '../../ports/database.ts';
 import { shouldAct } from '../actions/act.ts';
 import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
 import { drawFindings } from '../actions/mail-pictures.ts';
@@ -18,8 +19,6 @@ import { recipientsOf } from '../actions/send-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
 import { decideWithFirstLook } from '../deciding/first-look.ts';
 import { makeQuestion } from '../deciding/prompt.ts';
-import { withoutStyles } from '../reading/html.ts';
-import { whyNotAllowed } from '../reading/sender.ts';
 import { gatherTrial, type Material, type TrialNeeds } from './trial-material.ts';
 
 /** Decides as a run of this draft would, and shows what would follow. Nothing is sent, stored or charged. */
@@ -40,10 +39,7 @@ async function decideTrial(
 	// Before anything is read: mails that are tried share the reading threads with mails that came in.
 	await limit(needs.db, `trial:${uid}`, TRIALS_PER_HOUR, 3600);
 	const material = await gatherTrial(needs, uid, id, draft, on);
-	const decided = recordOf(
-		await ask(needs, draft._firstLook ?? false, material, cancelled),
-		draft._triggerType,
-	);
+	const decided = recordOf(await ask(needs, draft, material, cancelled), draft._triggerType);
 	const { mail } = material.asking.parts;
 	const notAllowed = mail && whyNotAllowed(mail.sender, draft._allowedSenders ?? []);
 	const follows = !notAllowed && shouldAct({ ...draft, ...decided });
@@ -71,15 +67,15 @@ async function decideTrial(
 }
 
 async function ask(
-	{ model, firstLook, modelTimeoutMs }: TrialNeeds,
-	isFirst: boolean,
+	{ model, firstLook, modelFallback, modelTimeoutMs }: TrialNeeds,
+	{ _firstLook: isWanted = false, _atOnce: atOnce = false }: TrialRequest['draft'],
 	{ asking, unseen }: Material,
 	cancelled: AbortSignal,
 ) {
 	if (unseen !== undefined) return decideUnseen(unseen, asking.parts.fields);
 	try {
 		return await decideWithFirstLook(
-			{ model, firstLook: isFirst ? firstLook : null },
+			{ model, firstLook, isWanted, atOnce, mayReplace: modelFallback },
 			makeQuestion(asking),
 			modelTimeoutMs,
 			cancelled,

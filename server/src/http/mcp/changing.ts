@@ -14,12 +14,23 @@ const MOST_TRIALS = 5;
 const ABOUT_SETTINGS =
 	'Times in `_schedule` are UTC, HH:MM. `_triggerType` is email, schedule or capture (then `trigger_device_deviceID` names the device); `action_prompt` says in plain words what to look for.';
 
+/** The route checks the condition. Its schema would be most of what an assistant reads about the tools. */
+const settings = automationFields.extend({
+	_condition: z
+		.looseObject({ is: z.string() })
+		.nullable()
+		.optional()
+		.describe(
+			'What decides instead of what `action_prompt` is read as, if `_conditionChanged` is true. As in an answer, or as `Condition` of /api/openapi.json describes it.',
+		) as unknown as typeof automationFields.shape._condition,
+});
+
 const createAutomation = tool({
 	name: 'create_automation',
 	title: 'Create an automation',
 	description: `Creates an automation, which works at once. What is not given has its default. ${ABOUT_SETTINGS} Needs the scope automations.`,
 	kind: 'change',
-	input: automationFields,
+	input: settings,
 	run: async ({ call }, body) => json(bounded(await call('POST /api/automations', { body }), SHOWN)),
 });
 
@@ -28,7 +39,7 @@ const updateAutomation = tool({
 	title: 'Change an automation',
 	description: `Changes the settings that are given and leaves the others as they are. \`version\` is the \`_version\` you read; if somebody has changed the automation since, nothing is saved. ${ABOUT_SETTINGS} Needs the scopes read and automations.`,
 	kind: 'change',
-	input: z.strictObject({ id, version: z.int().min(1), changes: automationFields }),
+	input: z.strictObject({ id, version: z.int().min(1), changes: settings }),
 	run: async ({ call }, { id, version, changes }) => {
 		const body = { ...(await settingsWith(call, id, changes)), _version: version };
 		return json(bounded(await call('PUT /api/automations/{id}', { params: { id }, body }), SHOWN));
@@ -59,7 +70,7 @@ const tryAutomation = tool({
 	kind: 'read',
 	input: z.strictObject({
 		id,
-		changes: automationFields.optional(),
+		changes: settings.optional(),
 		latest: z
 			.int()
 			.min(1)

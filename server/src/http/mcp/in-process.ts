@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { AnswerOf, RequestOf } from '@watchword/contract/route';
 import type { Api } from '@watchword/contract/routes/all';
 import type { Context, Hono } from 'hono';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { Env } from '../../base/route.ts';
 
 interface AnyRequest {

@@ -97,6 +97,7 @@ test('an assistant finds the tools, and what they say about strangers', async ()
 	expect(create?.inputSchema.properties?._triggerType).toMatchObject({
 		enum: ['email', 'schedule', 'capture'],
 	});
+	expect(JSON.stringify(create?.inputSchema).length).toBeLessThan(6000);
 	const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
 	expect(changing).toEqual(['create_automation', 'update_automation', 'pause_automation', 'run_again']);
 	await client.close();
@@ -161,6 +162,12 @@ test('an assistant makes, changes, pauses, tries and repeats', async () => {
 		_version: 2,
 	});
 	expect(await refused('update_automation', change)).toMatch(/^conflict: /);
+	const own = { _condition: { is: 'seen', kinds: ['dog'], least: 1, most: null }, _conditionChanged: true };
+	expect(await ask('update_automation', { id: made.id, version: 2, changes: own })).toMatchObject(own);
+	const smell = { ...own, _condition: { is: 'smell' } };
+	expect(await refused('update_automation', { id: made.id, version: 3, changes: smell })).toContain(
+		'_condition.is: ',
+	);
 	expect(await ask('pause_automation', { id: made.id, paused: true })).toMatchObject({ _paused: true });
 	expect(await ask('pause_automation', { id: made.id, paused: false })).toMatchObject({ _paused: false });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture } from '@watchword/contract/device';
 import { id } from '@watchword/contract/ids';
 import { z } from 'zod';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import type { Call } from './in-process.ts';
 import { tool } from './tool.ts';
 

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { authenticateApiToken, isApiToken } from '../../accounts/api-tokens/api-tokens.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/failures.ts';
 import { type Env, newRouter, type SignedIn } from '../../base/route.ts';
-import type { Db } from '../../ports.ts';
+import type { Db } from '../../ports/database.ts';
 import { ownApi } from './in-process.ts';
 
 /** Messages in one body. Their answers are together in memory, and some are pictures. */

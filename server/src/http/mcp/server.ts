@@ -2,8 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { Refusal } from '../../base/refusal.ts';
-import type { Log } from '../../ports.ts';
+import { Refusal } from '../../base/failures.ts';
+import type { Log } from '../../ports/log.ts';
 import { CHANGING } from './changing.ts';
 import type { OwnApi } from './in-process.ts';
 import { getPicture } from './picture.ts';

@@ -8,9 +8,10 @@ import {
 import type { Device } from '@watchword/contract/device';
 import { isSenderRule } from '@watchword/contract/mailbox';
 import { isEmail } from '../../../lib/email.ts';
+import { isNothing } from '../condition/edit.ts';
 import { fieldsProblem } from '../results/fields.ts';
 import { type AlertForm, alertProblems } from './alert-form.ts';
-import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from './form.ts';
+import { alertFieldsOf, type Form, filledTimes, listedSenders, ownCondition, sendsMail } from './form.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
@@ -40,6 +41,8 @@ export function problemsOf(form: Form, devices?: readonly Pick<Device, 'id'>[]):
 		else if (senders.length > ALLOWED_SENDERS_MAX)
 			problems._allowedSenders = `There is room for ${ALLOWED_SENDERS_MAX} senders.`;
 	}
+	const own = ownCondition(form);
+	if (own && isNothing(own)) problems._condition = 'Add at least one part, or read the prompt again.';
 	const fields = fieldsProblem(form._fields);
 	if (fields) problems._fields = fields;
 	const cap = form._dailyCap.trim();

@@ -29,6 +29,21 @@ test('asking before sending is a difference where something is sent', () => {
 	expect(differences(saving, { ...saving, _approve: true }, words)).toEqual([]);
 });
 
+test('a condition is a difference if its owner made it', () => {
+	const own: Compared = { ...before, _condition: { is: 'kind', kind: 'invoice' } };
+	expect(differences(before, own, words)).toEqual([
+		{ field: '_condition', label: 'Watches for', before: 'What the prompt says', after: 'it is an invoice' },
+	]);
+	// A condition for pictures does not decide about mails.
+	expect(
+		differences(
+			before,
+			{ ...before, _condition: { is: 'seen', kinds: ['dog'], least: 1, most: null } },
+			words,
+		),
+	).toEqual([]);
+});
+
 test('another input type has its own fields, and hidden fields do not count', () => {
 	const capture: Compared = {
 		...before,

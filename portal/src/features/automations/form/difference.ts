@@ -1,3 +1,4 @@
+import { conditionInWords } from '@watchword/contract/condition-words';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../../product/names.ts';
 import { fieldsInWords } from '../results/fields.ts';
 import { type AlertForm, listedAddresses, minutesOf } from './alert-form.ts';
@@ -5,10 +6,12 @@ import { durationOf } from './alert-sentence.ts';
 import {
 	actionOf,
 	alertFieldsOf,
+	canTellAtOnce,
 	type Form,
 	filledTimes,
 	isWatch,
 	listedSenders,
+	ownCondition,
 	sendsMail,
 	usesLimit,
 } from './form.ts';
@@ -86,7 +89,19 @@ const FIELDS: Shown[] = [
 		show: (of) => (of._triggerType === 'capture' ? (of._firstLook ? 'The built-in model' : 'None') : ''),
 		of: ['_firstLook'],
 	},
+	{
+		field: '_atOnce',
+		label: 'Tell me at once',
+		show: (of) => (canTellAtOnce(of) ? yesOrNo(of._atOnce) : ''),
+		of: ['_atOnce'],
+	},
 	{ field: 'action_prompt', label: 'Prompt', show: (of) => of.action_prompt },
+	{
+		field: '_condition',
+		label: 'Watches for',
+		show: conditionOf,
+		of: ['_condition'],
+	},
 	{ field: '_fields', label: 'Fields', show: (of) => fieldsInWords(of._fields) },
 	{
 		field: '_limited',
@@ -141,6 +156,11 @@ function alertFields(shown: Partial<Record<keyof AlertForm, [label: string, show
 			of: field === '_quiet' ? QUIET_FIELDS : [field],
 		};
 	});
+}
+
+function conditionOf(form: Form): string {
+	const own = ownCondition(form);
+	return own ? conditionInWords(own, form._triggerType) || 'Nothing' : 'What the prompt says';
 }
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');

@@ -83,11 +83,12 @@ function isForm(value: unknown): value is Form {
 		'action_moreAddresses',
 		'_notify',
 	];
-	const switches = ['_limited', '_tellOver', '_tellTwice', '_skipSame', '_firstLook', '_approve'];
+	const switches = ['_limited', '_tellOver', '_tellTwice', '_skipSame', '_firstLook', '_atOnce', '_approve'];
 	return (
 		texts.every((key) => typeof form[key] === 'string') &&
 		switches.every((key) => typeof form[key] === 'boolean') &&
 		typeof form._burst === 'number' &&
+		typeof form._condition === 'object' &&
 		Array.isArray(form._fields) &&
 		Array.isArray(form._schedule) &&
 		Array.isArray(form._limitSchedule)

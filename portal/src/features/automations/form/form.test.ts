@@ -1,5 +1,6 @@
 import { type AlertSettings, EARLIER_ALERTS } from '@watchword/contract/alerts';
 import type { Automation } from '@watchword/contract/automation';
+import type { Condition } from '@watchword/contract/condition';
 import { describe, expect, test } from 'vitest';
 import { actionOf, alertFieldsOf, editOf, type Form, formOf, isChanged, sortedRows } from './form.ts';
 
@@ -22,11 +23,16 @@ const saved: Automation = {
 	_allowedSenders: [],
 	_burst: 1,
 	_firstLook: false,
+	_atOnce: false,
 	_approve: false,
 	_fields: [],
+	_condition: null,
+	_conditionChanged: false,
 	_version: 4,
 	_paused: false,
 	_snoozedUntil: null,
+	_undecidable: false,
+	_nowBeyond: null,
 	...EARLIER_ALERTS,
 	_deleted: false,
 	runs: [],
@@ -71,8 +77,11 @@ describe('times', () => {
 					_allowedSenders: [],
 					_burst: 1,
 					_firstLook: false,
+					_atOnce: false,
 					_approve: false,
 					_fields: [],
+					_condition: null,
+					_conditionChanged: false,
 				},
 				winter,
 			)._schedule,
@@ -100,6 +109,23 @@ describe('what is saved', () => {
 		});
 		const capture = editOf({ ...typed, _triggerType: 'capture', action_toAddress: '' }, saved, winter);
 		expect(capture).toMatchObject({ trigger_device_deviceID: device, action_toAddress: null });
+	});
+
+	test('a condition is sent if its owner made it for this trigger', () => {
+		const sent = (change: Partial<Form>) => {
+			const { _condition, _conditionChanged } = editOf(form(change), saved, winter);
+			return [_condition, _conditionChanged];
+		};
+		const invoice = { is: 'kind', kind: 'invoice' } as const;
+		const dog = { is: 'seen', kinds: ['dog'], least: 1, most: null } as Condition;
+		expect(sent({ _triggerType: 'email', _condition: invoice })).toEqual([invoice, true]);
+		expect(sent({ _triggerType: 'email', _condition: dog })).toEqual([null, false]);
+		expect(sent({ _triggerType: 'email', _condition: null })).toEqual([null, false]);
+		// What was read at the last save is no change of the owner's, and a database has an order of its own.
+		expect(formOf({ ...saved, _condition: dog }, winter)._condition).toBe(null);
+		const stored = { ...saved, _triggerType: 'email', _condition: invoice, _conditionChanged: true } as const;
+		const typed = { kind: 'invoice', is: 'kind' } as const;
+		expect(isChanged({ ...formOf(stored, winter), _condition: typed }, stored, winter)).toBe(false);
 	});
 
 	test('invalid values in hidden fields stay as they were', () => {

@@ -1,10 +1,13 @@
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
+import type { Condition } from '@watchword/contract/condition';
 import { isSenderRule } from '@watchword/contract/mailbox';
 import { offsetAt, utcTime } from '@watchword/contract/schedule';
 import { isEmail } from '../../../lib/email.ts';
 import { type LocalClock, timeHere } from '../../../lib/time.ts';
+import { fits } from '../condition/parts.ts';
 import { tidiedFields } from '../results/fields.ts';
 import { type AlertForm, alertFormOf, alertSettingsOf, settledAlerts } from './alert-form.ts';
+import { same } from './same.ts';
 
 /**
  * An automation as the editor shows it. Times are local, rows may be blank and addresses incomplete. Values typed for one
@@ -21,9 +24,11 @@ export type Form = Pick<
 	| 'trigger_device_type'
 	| '_burst'
 	| '_firstLook'
+	| '_atOnce'
 	| '_approve'
 	| '_fields'
 	| 'action_prompt'
+	| '_condition'
 > &
 	AlertForm & {
 		action_toAddress: string;
@@ -46,9 +51,12 @@ export function formOf(saved: Saved, clock: LocalClock): Form {
 		trigger_device_type: saved.trigger_device_type,
 		_burst: saved._burst,
 		_firstLook: saved._firstLook,
+		_atOnce: saved._atOnce,
 		_approve: saved._approve,
 		_fields: saved._fields,
 		action_prompt: saved.action_prompt,
+		// What was read from the prompt is read again while it is edited.
+		_condition: saved._conditionChanged ? saved._condition : null,
 		action_toAddress: saved.action_toAddress ?? '',
 		_allowedSenders: saved._allowedSenders.join(', '),
 		_dailyCap: String(saved._dailyCap ?? ''),
@@ -92,6 +100,10 @@ export const usesLimit = (form: Form) => form._triggerType === 'capture' && form
 export const isWatch = (form: Form) =>
 	form._triggerType === 'capture' && form.trigger_device_type === 'conditional';
 
+/** Whether people can be told before the language model has answered: not if they are asked first. */
+export const canTellAtOnce = (form: Form) =>
+	isWatch(form) && actionOf(form) === 'sendEmail' && !(form._approve && sendsMail(form));
+
 /** The alert settings that apply to the chosen input and action. The editor shows no others. */
 export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
 	const tells = actionOf(form) === 'sendEmail';
@@ -110,6 +122,10 @@ export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
 	}
 	return new Set(fields);
 }
+
+/** The condition that the owner made for the chosen input; null if the prompt decides. */
+export const ownCondition = ({ _condition, _triggerType }: Form): Condition | null =>
+	_condition && fits(_condition, _triggerType) ? _condition : null;
 
 /** The form as it would be saved. Empty lists and invalid hidden values keep what was saved before. */
 export function settled(form: Form, before: Form): Form {
@@ -131,11 +147,12 @@ export function settled(form: Form, before: Form): Form {
 		_allowedSenders: fit ? listedSenders(form).join(', ') : before._allowedSenders,
 		_dailyCap: form._dailyCap.trim(),
 		_fields: tidiedFields(form._fields),
+		_condition: ownCondition(form),
 	};
 }
 
 export const sameForm = (a: Form, b: Form) =>
-	(Object.keys(a) as (keyof Form)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+	(Object.keys(a) as (keyof Form)[]).every((key) => same(a[key], b[key]));
 
 export function isChanged(form: Form, saved: Saved, clock: LocalClock): boolean {
 	const before = formOf(saved, clock);
@@ -175,6 +192,7 @@ export function editOf(form: Form, saved: Automation, clock: LocalClock): Automa
 					_utcOffset: offset,
 				}),
 		_name: saved._name,
+		_conditionChanged: after._condition !== null,
 		_allowedSenders: listedSenders(after),
 		_dailyCap: after._dailyCap ? Number(after._dailyCap) : null,
 		_version: saved._version,

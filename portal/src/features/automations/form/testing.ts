@@ -16,8 +16,10 @@ export const MAIL_FORM: Form = {
 	_dailyCap: '',
 	_burst: 1,
 	_firstLook: false,
+	_atOnce: false,
 	_approve: false,
 	_fields: [],
+	_condition: null,
 	_allowedSenders: '',
 	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };

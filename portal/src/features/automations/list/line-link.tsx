@@ -1,4 +1,4 @@
-import { Camera, Clock, Mail, Workflow } from 'lucide-react';
+import { Camera, CircleHelp, Clock, Mail, Workflow } from 'lucide-react';
 import { memo } from 'react';
 import { NavLink } from 'react-router';
 import { REST_ICONS } from '../../../product/rest-line.tsx';
@@ -7,13 +7,15 @@ import type { Line } from './list-order.ts';
 
 const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
 
-export const LineLink = memo(({ line: { id, name, type, rest } }: { line: Line }) => {
+export const LineLink = memo(({ line: { id, name, type, rest, isUndecidable } }: { line: Line }) => {
 	const Icon = type ? ICONS[type] : Workflow;
-	const RestIcon = rest && REST_ICONS[rest.state];
+	const mark = rest
+		? { Icon: REST_ICONS[rest.state], words: rest.words }
+		: isUndecidable && { Icon: CircleHelp, words: 'always “cannot tell”' };
 	return (
 		<NavLink
 			to={`/app/automations/${id}`}
-			title={rest ? `${name} (${rest.words})` : name}
+			title={mark ? `${name} (${mark.words})` : name}
 			className={({ isActive }) =>
 				classes(
 					'flex h-11 min-w-0 items-center gap-2.5 rounded-control px-3 transition-colors',
@@ -23,10 +25,10 @@ export const LineLink = memo(({ line: { id, name, type, rest } }: { line: Line }
 		>
 			<Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
 			<span className="truncate">{name}</span>
-			{RestIcon && (
+			{mark && (
 				<>
-					<RestIcon aria-hidden className="ml-auto size-4 shrink-0 text-attention" strokeWidth={1.75} />
-					<span className="sr-only">, {rest.words}</span>
+					<mark.Icon aria-hidden className="ml-auto size-4 shrink-0 text-attention" strokeWidth={1.75} />
+					<span className="sr-only">, {mark.words}</span>
 				</>
 			)}
 		</NavLink>

@@ -47,3 +47,13 @@ test('a line says that its automation is paused or snoozed, until the snooze is 
 	);
 	expect(lines.map(({ rest }) => rest?.state ?? null)).toEqual(['paused', 'snoozed', null]);
 });
+
+test('a line is marked whose condition can never be decided', () => {
+	const lines = linesOf(
+		['1', '2'],
+		[automation('1', 'Gate'), automation('2', 'Mood', { _undecidable: true })],
+		false,
+		0,
+	);
+	expect(lines.map(({ isUndecidable }) => isUndecidable ?? false)).toEqual([false, true]);
+});

@@ -12,6 +12,8 @@ export type Line = {
 	type: AutomationSummary['_triggerType'] | null;
 	/** Set if it notifies nobody at the moment. */
 	rest: Rest | null;
+	/** The built-in model will always answer “cannot tell”. */
+	isUndecidable: boolean;
 };
 
 /** Lines for the ids in the user document, in its order: oldest first. */
@@ -30,6 +32,7 @@ export function linesOf(
 			name: automation?._name ?? absent,
 			type: automation?._triggerType ?? null,
 			rest: automation ? restOf(automation, now) : null,
+			isUndecidable: automation?._undecidable ?? false,
 		};
 	});
 }

@@ -12,7 +12,7 @@ export function NewButton({ creation: { create, creating } }: { creation: Creati
 
 	// Go to the list first, so that an open editor can ask about unsaved edits before anything is created.
 	const ask = () => void navigate('/app/automations', { state: { create: true } });
-	// A double click leaves a second entry in the history, and going back to it must not create another.
+	// Going back to an entry that asked must not create another.
 	const asked = useLocation().state as Asked;
 	const isAsked = useNavigationType() === 'PUSH' && asked?.create === true;
 	const make = useEffectEvent(() => {
@@ -29,7 +29,8 @@ export function NewButton({ creation: { create, creating } }: { creation: Creati
 			type="button"
 			data-tour="automation-new"
 			aria-disabled={creating}
-			onClick={() => !creating && ask()}
+			// A double click asks once, also when the first automation is there before its second half.
+			onClick={({ detail }) => detail < 2 && !creating && ask()}
 			className="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card transition-colors hover:bg-accent-hover"
 		>
 			{creating ? <Spinner /> : '+'}

@@ -4,7 +4,7 @@ import { type AriaAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { inputClasses } from '../../../ui/field.tsx';
 import { inWords } from '../form/sentence.ts';
-import { Section } from '../sections/section.tsx';
+import { MorePart } from '../sections/more-part.tsx';
 import type { Editor } from '../use-editor.ts';
 import { CAPTURE_SUGGESTIONS, newField, SUGGESTIONS, TYPE_NAMES, wrongPart } from './fields.ts';
 
@@ -29,7 +29,12 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 	const named = fields.map(({ name }) => name.trim()).filter(Boolean);
 	if (form._triggerType === 'schedule' && fields.length === 0) return null;
 	return (
-		<Section title="Fields">
+		<MorePart
+			title="Fields"
+			setting={named.length > 0 ? inWords(named) : 'None'}
+			isUsed={fields.length > 0}
+			hasProblem={problems._fields !== undefined}
+		>
 			<p className="text-small text-pretty wrap-anywhere text-muted">
 				{named.length > 0
 					? `Each run looks for ${inWords(named)} and adds a row to the table of results. What is not found stays empty.`
@@ -85,7 +90,7 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 						</Button>
 					))}
 			</div>
-		</Section>
+		</MorePart>
 	);
 }
 

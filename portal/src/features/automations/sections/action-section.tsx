@@ -5,6 +5,7 @@ import { HardDrive, Reply, Send } from 'lucide-react';
 import { Link } from 'react-router';
 import { pushQuery } from '../../../lib/documents.ts';
 import { ACTION_NAMES } from '../../../product/names.ts';
+import { NoMailServer } from '../../../product/no-mail-server.tsx';
 import { Check } from '../../../ui/check.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -36,27 +37,30 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 				value={actionOf(form)}
 				onChange={(_actionType) => change({ _actionType })}
 			/>
-			{sendsMail(form) && (
-				<div className="grid gap-1.5">
-					<Field
-						label="To (Email Address)"
-						type="email"
-						autoComplete="email"
-						value={form.action_toAddress}
-						onChange={(event) => change({ action_toAddress: event.target.value })}
-						error={problems.action_toAddress}
-					/>
-					{missing && <Note>{missing}</Note>}
-				</div>
-			)}
 			{actionOf(form) === 'sendEmail' && (
-				<div className="grid gap-1.5">
-					<Select
-						label="Notify by"
-						options={NOTIFY_BY.map((value) => ({ value, label: NOTIFY_NAMES[value] }))}
-						value={form._notify}
-						onChange={(by) => change({ _notify: by as Editor['form']['_notify'] })}
-					/>
+				<div className="@container grid gap-2">
+					<div className="grid items-start gap-3 @md:grid-flow-col @md:grid-cols-[minmax(0,1fr)_11rem]">
+						{sendsMail(form) && (
+							<div className="grid gap-1.5">
+								<Field
+									label="To (Email Address)"
+									type="email"
+									autoComplete="email"
+									value={form.action_toAddress}
+									onChange={(event) => change({ action_toAddress: event.target.value })}
+									error={problems.action_toAddress}
+								/>
+								{missing && <Note>{missing}</Note>}
+							</div>
+						)}
+						<Select
+							label="Notify by"
+							options={NOTIFY_BY.map((value) => ({ value, label: NOTIFY_NAMES[value] }))}
+							value={form._notify}
+							onChange={(by) => change({ _notify: by as Editor['form']['_notify'] })}
+						/>
+					</div>
+					{base.id !== EXAMPLE_AUTOMATION && <NoMailServer />}
 					{sendsPush(form) && base.id !== EXAMPLE_AUTOMATION && <NoBrowser />}
 				</div>
 			)}

@@ -1,67 +1,49 @@
-import { WORKS_WHEN } from '@watchword/contract/alerts';
+import { NEW_ALERTS, WORKS_WHEN } from '@watchword/contract/alerts';
 import { MORE_ADDRESSES_MAX } from '@watchword/contract/constants';
-import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
 import { timeOfDay } from '../../../lib/time.ts';
 import type { Rest } from '../../../product/rest.ts';
 import { Check } from '../../../ui/check.tsx';
 import { Choice } from '../../../ui/choice.tsx';
-import { classes } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TimeRange } from '../../../ui/time-range.tsx';
+import { alertFormOf } from '../form/alert-form.ts';
 import { alertSentence } from '../form/alert-sentence.ts';
 import { QUIET_NAMES, TELL_NAMES, WORKS_NAMES } from '../form/difference.ts';
-import { alertFieldsOf, sendsMail } from '../form/form.ts';
+import { alertFieldsOf, type Form, sendsMail } from '../form/form.ts';
+import { same } from '../form/same.ts';
 import type { Editor } from '../use-editor.ts';
+import { MorePart } from './more-part.tsx';
 import { SameLine } from './same-line.tsx';
-import { Section } from './section.tsx';
 import { type Hours, useAccountAlerts } from './use-account-alerts.ts';
 
 type Props = { editor: Editor; rest: Rest | null };
 
-/** When the automation notifies people, in a sentence. A click opens the settings behind it. */
+/** When the automation notifies people, in a sentence, and the settings behind it. */
 export function AlertSection({ editor, rest }: Props) {
-	const id = useId();
-	const [open, setOpen] = useState(false);
 	const { form, problems, clock } = editor;
 	const fields = alertFieldsOf(form);
-	// A problem must be visible, so that it can take the focus.
-	if (!open && [...fields].some((field) => problems[field])) setOpen(true);
 	const { accountHours, presence } = useAccountAlerts(clock);
 	return (
-		<Section title="When to tell me">
-			<button
-				type="button"
-				aria-expanded={open}
-				aria-controls={id}
-				onClick={() => setOpen(!open)}
-				className="-mx-3 -my-2 flex items-start justify-between gap-4 rounded-control px-3 py-2 text-left transition-colors hover:bg-sunken"
-			>
-				<span className="text-pretty">
-					{alertSentence(form, { accountHours, presence, rest, time: timeOfDay })}
-				</span>
-				<span className="flex shrink-0 items-center gap-1 text-small font-medium text-muted">
-					{open ? 'Close' : 'Change'}
-					<ChevronDown
-						aria-hidden
-						className={classes('size-4.5 transition-transform', open && 'rotate-180')}
-					/>
-				</span>
-			</button>
-			<div id={id} hidden={!open} className="grid gap-5">
-				{open && (
-					<>
-						{fields.has('_tell') && <Telling editor={editor} />}
-						{fields.has('_skipSame') && <SkipSame editor={editor} />}
-						{fields.has('_leastMinutes') && <Recipients editor={editor} />}
-						{fields.has('_quiet') && <Quiet editor={editor} accountHours={accountHours} />}
-						<Works editor={editor} />
-					</>
-				)}
-			</div>
-		</Section>
+		<MorePart
+			title="When to tell me"
+			setting={alertSentence(form, { accountHours, presence, rest, time: timeOfDay })}
+			isUsed={differsFromNew(form)}
+			hasProblem={[...fields].some((field) => problems[field])}
+		>
+			{fields.has('_tell') && <Telling editor={editor} />}
+			{fields.has('_skipSame') && <SkipSame editor={editor} />}
+			{fields.has('_leastMinutes') && <Recipients editor={editor} />}
+			{fields.has('_quiet') && <Quiet editor={editor} accountHours={accountHours} />}
+			<Works editor={editor} />
+		</MorePart>
 	);
 }
+
+/** How an automation is told of that nobody has changed. "Notify by" stands elsewhere. */
+const NEW = alertFormOf(NEW_ALERTS, (time) => time);
+
+const differsFromNew = (form: Form) =>
+	[...alertFieldsOf(form)].some((field) => field !== '_notify' && !same(form[field], NEW[field]));
 
 const Telling = ({ editor: { form, change, problems } }: { editor: Editor }) => (
 	<>

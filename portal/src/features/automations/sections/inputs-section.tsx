@@ -106,31 +106,12 @@ export function InputsSection({ editor, devices }: Props) {
 						value={form.trigger_device_type}
 						onChange={(trigger_device_type) => change({ trigger_device_type })}
 					/>
-					{isWatch(form) && <Burst editor={editor} />}
 					{isWatch(form) && <FirstLook editor={editor} />}
 				</>
 			)}
 		</Section>
 	);
 }
-
-const BURSTS = ['One', 'Two', 'Three', 'Four'];
-
-const Burst = ({ editor: { form, change } }: { editor: Editor }) => (
-	<div className="grid max-w-xs gap-1.5">
-		<Select
-			label="Pictures of each moment"
-			options={BURSTS.map((label, index) => ({ value: String(index + 1), label }))}
-			value={String(form._burst)}
-			onChange={(count) => change({ _burst: Number(count) })}
-		/>
-		<p className="text-small text-pretty text-muted">
-			{form._burst === 1
-				? 'With several, a language model can tell what moves and where to.'
-				: 'The camera takes them seconds apart, and they are looked at together: one run, one charge.'}
-		</p>
-	</div>
-);
 
 export const deviceName = (device: Device) => device.desc || 'No description available';
 

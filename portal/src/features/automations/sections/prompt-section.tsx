@@ -2,9 +2,9 @@ import { PROMPT_MAX_LENGTH } from '@watchword/contract/constants';
 import { useRef, useState } from 'react';
 import { Note } from '../../../ui/note.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { WatchesFor } from '../condition/watches-for.tsx';
 import { missingOf } from '../form/check.ts';
 import type { Editor } from '../use-editor.ts';
-import { ReadAs } from './read-as.tsx';
 import { Section } from './section.tsx';
 import { ZoneOffer } from './zone-offer.tsx';
 
@@ -40,7 +40,7 @@ export function PromptSection({ editor }: { editor: Editor }) {
 				}
 			/>
 			<ZoneOffer editor={editor} field={field} caret={caret} />
-			<ReadAs editor={editor} />
+			<WatchesFor editor={editor} />
 		</Section>
 	);
 }

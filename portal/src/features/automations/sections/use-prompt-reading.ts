@@ -3,18 +3,17 @@ import type { Automation } from '@watchword/contract/automation';
 import { EXAMPLE_AUTOMATION, PROMPT_MAX_LENGTH } from '@watchword/contract/constants';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { nextFire, offsetAt } from '@watchword/contract/schedule';
-import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { devicesQuery } from '../../../lib/documents.ts';
 import type { LocalClock } from '../../../lib/time.ts';
 import { editOf, type Form } from '../form/form.ts';
 import type { Editor } from '../use-editor.ts';
+import { usePause } from '../use-pause.ts';
 
-/** Waits for a pause in typing before asking the server. */
-const PAUSE_MS = 600;
+type Read = { reading: PromptReading | null; isReading: boolean };
 
 /** How the built-in model reads the prompt in the editor; null until that is known, and for a prompt that cannot be saved. */
-export function usePromptReading({ form, base, clock }: Editor, isWanted: boolean): PromptReading | null {
+export function usePromptReading({ form, base, clock }: Editor, isWanted: boolean): Read {
 	const prompt = usePause(form.action_prompt.trim());
 	const isReadable = prompt !== '' && prompt.length <= PROMPT_MAX_LENGTH;
 	const trigger = form._triggerType;
@@ -24,7 +23,7 @@ export function usePromptReading({ form, base, clock }: Editor, isWanted: boolea
 	const device = devices?.find(({ id }) => id === deviceId);
 	const surroundings = device && [deviceId, device.desc, device.zones, device.removed_zones];
 	const day = trigger === 'schedule' ? dayOfNextRun(form, base, clock) : undefined;
-	const { data } = useQuery({
+	const { data, isLoading } = useQuery({
 		// Under the automation, because its examples change the reading too.
 		queryKey: ['automations', base.id, 'reading', trigger, prompt, surroundings, day],
 		queryFn: ({ signal }) =>
@@ -38,24 +37,14 @@ export function usePromptReading({ form, base, clock }: Editor, isWanted: boolea
 		retry: false,
 		placeholderData: (before) => before,
 	});
-	return isReadable ? (data?.reading ?? null) : null;
+	return { reading: isReadable ? (data?.reading ?? null) : null, isReading: isLoading };
 }
 
 /** The day of the next scheduled time, on the calendar where the times were set. */
-function dayOfNextRun(form: Form, base: Automation, clock: LocalClock): string | undefined {
+export function dayOfNextRun(form: Form, base: Automation, clock: LocalClock): string | undefined {
 	const { _schedule, _zone, _utcOffset } = editOf(form, base, clock);
 	const next = nextFire(_schedule, _zone, _utcOffset, clock.now)?.getTime();
 	return next === undefined
 		? next
 		: new Date(next + offsetAt(_zone, next) * 60_000).toISOString().slice(0, 10);
-}
-
-/** The value once it has not changed for a while. */
-function usePause(value: string): string {
-	const [settled, setSettled] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-		return () => clearTimeout(timer);
-	}, [value]);
-	return settled;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { examplesQuery, portalQuery } from '../../../lib/documents.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Section } from '../sections/section.tsx';
+import { MorePart } from '../sections/more-part.tsx';
 import type { Editor } from '../use-editor.ts';
 import { TeachSheet } from './teach-sheet.tsx';
 import { questionOf, taughtInWords } from './words.ts';
@@ -20,22 +20,17 @@ export function TeachSection({ editor: { form, base } }: { editor: Editor }) {
 	if (!isShown) return null;
 	const deviceId = base.trigger_device_deviceID;
 	return (
-		<Section title="Teach it">
-			<div className="grid gap-1.5 text-small text-pretty text-muted">
-				<p>
-					“The gate is open”, “the bin is out”: show the built-in model what you mean. Mark at least 3
-					pictures that show it and 3 that do not; from then on it compares each new picture with them. Marks
-					on runs count too.
-				</p>
-			</div>
-			<p role="status" className="font-medium text-pretty tabular-nums empty:hidden">
-				{sheet && taughtInWords(sheet)}
+		<MorePart title="Teach it" setting={(sheet && taughtInWords(sheet)) || 'Not taught'} anchor="teach-it">
+			<p className="text-small text-pretty text-muted">
+				“The gate is open”, “the bin is out”: show the built-in model what you mean. Mark at least 3 pictures
+				that show it and 3 that do not; from then on it compares each new picture with them. Marks on runs
+				count too.
 			</p>
 			{deviceId && isSaved ? (
 				<>
 					<Button className="justify-self-start" onClick={() => setOpen(true)}>
 						<GraduationCap aria-hidden className="size-4.5" strokeWidth={1.75} />
-						Teach it
+						Mark pictures
 					</Button>
 					<Dialog
 						open={open}
@@ -52,6 +47,6 @@ export function TeachSection({ editor: { form, base } }: { editor: Editor }) {
 					Choose a device under Inputs and save; then you can teach it with its pictures.
 				</p>
 			)}
-		</Section>
+		</MorePart>
 	);
 }

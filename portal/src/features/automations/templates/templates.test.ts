@@ -5,7 +5,7 @@ import { formOf } from '../form/form.ts';
 import { startFrom, TEMPLATES } from './templates.ts';
 
 const clock = { zone: 'Australia/Sydney', now: new Date('2026-01-15T12:00Z') };
-const filling = { clock, email: 'me@example.com', device: 'a'.repeat(20) };
+const filling = { clock, email: 'me@example.com', device: 'a'.repeat(20), sendsMail: true };
 
 test('blank is the default automation, at noon on the customer’s own clock', () => {
 	const start = automationStart.parse(startFrom(null, filling));
@@ -17,6 +17,12 @@ test('blank is the default automation, at noon on the customer’s own clock', (
 		_utcOffset: 660,
 	});
 	expect(formOf({ ...start, _dailyCap: null, _allowedSenders: [] }, clock)._schedule).toEqual(['12:00']);
+});
+
+test('without a mail server, what is told comes by push', () => {
+	const without = { ...filling, sendsMail: false };
+	expect(startFrom(null, without)._notify).toBe('both');
+	for (const template of TEMPLATES) expect(startFrom(template, without)._notify).toBe('push');
 });
 
 describe.each(TEMPLATES)('$name', (template) => {

@@ -16,14 +16,25 @@ export type Template = {
 /** The initial settings of a new automation; the others have their defaults. */
 export type Start = Partial<Omit<WholeSettings, '_dailyCap'>>;
 
-/** The values for a template: the customer's time zone, address, and the device to watch. */
-type Filling = { clock: LocalClock; email: string | null; device: string | null };
+/** The values for a template: the customer's time zone, address, the device to watch, and whether there is a mail server. */
+type Filling = { clock: LocalClock; email: string | null; device: string | null; sendsMail: boolean };
 
 /** Times are in the customer's zone; they are converted when a template is used. */
 export const TEMPLATES: Template[] = [
 	{
+		name: 'Somebody at the door',
+		about: 'Tells you when someone comes, with the picture.',
+		needsDevice: true,
+		settings: {
+			_triggerType: 'capture',
+			trigger_device_type: 'conditional',
+			_actionType: 'sendEmail',
+			action_prompt: 'Tell me when there is a person.',
+		},
+	},
+	{
 		name: 'Person at the door at night',
-		about: 'Emails you when someone stands there at night.',
+		about: 'Tells you when someone stands there at night.',
 		needsDevice: true,
 		settings: {
 			_triggerType: 'capture',
@@ -36,7 +47,7 @@ export const TEMPLATES: Template[] = [
 	},
 	{
 		name: 'Parcel delivered',
-		about: 'Emails you when something was left at the door.',
+		about: 'Tells you when something was left at the door.',
 		needsDevice: true,
 		needsLanguageModel: true,
 		settings: {
@@ -120,7 +131,7 @@ export const TEMPLATES: Template[] = [
 	},
 ];
 
-export function startFrom(template: Template | null, { clock, email, device }: Filling): Start {
+export function startFrom(template: Template | null, { clock, email, device, sendsMail }: Filling): Start {
 	const offset = offsetAt(clock.zone, clock.now);
 	const stored = (times: string[]) => times.map((time) => utcTime(time, offset)).sort();
 	const {
@@ -131,6 +142,8 @@ export function startFrom(template: Template | null, { clock, email, device }: F
 	return {
 		...(template && { _name: template.name, action_toAddress: email }),
 		...rest,
+		// One that was begun without a template may still be given an address.
+		...(!sendsMail && { _notify: template ? 'push' : 'both' }),
 		...(template?.needsDevice && { trigger_device_deviceID: device }),
 		_schedule: stored(_schedule),
 		_limitSchedule: stored(_limitSchedule),

@@ -25,13 +25,12 @@ export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
 	const { tried, busy, cancel } = trying;
 	const [opened, setOpened] = useState<string | null>(null);
 	const ended = tried.filter(([, { is }]) => is === 'done' || is === 'failed').length;
-	const pictures = tried.some(([subject]) => subject.picture !== null);
 	const open = tried.find(([{ key }]) => key === opened);
 	return (
 		<div className="grid gap-4">
 			<div className="grid gap-2">
 				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-					<p role="status" className="font-medium text-pretty tabular-nums">
+					<p role="status" className="text-small font-medium text-pretty tabular-nums">
 						{busy ? `Tried ${ended} of ${tried.length}…` : summaryOf(tried, trials.kind, isContinuous, told)}
 					</p>
 					{busy && <Button onClick={cancel}>Cancel</Button>}
@@ -49,25 +48,16 @@ export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
 					/>
 				</div>
 			</div>
-			<ul
-				aria-label="What was tried"
-				className={classes('grid gap-3', pictures && 'grid-cols-2 sm:grid-cols-3 xl:grid-cols-4')}
-			>
-				{tried.map(([subject, state]) => (
-					<li key={subject.key} className="grid min-w-0">
-						<Tile
-							subject={subject}
-							state={state}
-							told={(!busy && told?.get(subject.key)) || null}
-							hasPicture={pictures}
-							onOpen={() => setOpened(subject.key)}
-						/>
-					</li>
-				))}
-			</ul>
+			<Strip
+				label="What was tried"
+				tried={tried}
+				told={busy ? null : told}
+				onOpen={({ key }) => setOpened(key)}
+			/>
 			<SubjectDialog
-				trying={trying}
 				one={open}
+				onRetry={trying.retry}
+				onMarked={trying.marked}
 				told={(opened !== null && told?.get(opened)) || null}
 				onClose={() => setOpened(null)}
 			/>
@@ -75,19 +65,69 @@ export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
 	);
 }
 
-type TileProps = { subject: Subject; state: State; told: Told; hasPicture: boolean; onOpen: () => void };
+type StripProps = {
+	label: string;
+	tried: readonly (readonly [Subject, State | null])[];
+	told?: Props['told'];
+	/** The one that is shown large. */
+	current?: string;
+	onOpen: (subject: Subject) => void;
+};
 
-function Tile({ subject, state, told, hasPicture, onOpen }: TileProps) {
-	const differing = differs(subject, state) === true;
-	const expected = expectedOf(subject, state);
+/** Pictures side by side, as far as they fit; mails one below the other. */
+export function Strip({ label, tried, told, current, onOpen }: StripProps) {
+	const pictures = tried.some(([subject]) => subject.picture !== null);
+	return (
+		<ul
+			aria-label={label}
+			className={classes('gap-2', pictures ? '-mx-1 flex overflow-x-auto px-1 pt-1 pb-2' : 'grid')}
+		>
+			{tried.map(([subject, state]) => (
+				<li
+					key={subject.key}
+					className={classes('grid', !pictures ? 'min-w-0' : state ? 'w-36 shrink-0' : 'w-28 shrink-0')}
+				>
+					<Tile
+						subject={subject}
+						state={state}
+						told={told?.get(subject.key) ?? null}
+						hasPicture={pictures}
+						isCurrent={subject.key === current}
+						onOpen={() => onOpen(subject)}
+					/>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+type TileProps = {
+	subject: Subject;
+	/** Null if nobody has tried it yet. */
+	state: State | null;
+	told: Told;
+	hasPicture: boolean;
+	isCurrent: boolean;
+	onOpen: () => void;
+};
+
+function Tile({ subject, state, told, hasPicture, isCurrent, onOpen }: TileProps) {
+	const trial = state?.is === 'done' ? state.trial : null;
+	const differing = state !== null && differs(subject, state) === true;
+	const expected = trial && state && expectedOf(subject, state);
 	return (
 		<button
 			type="button"
 			onClick={onOpen}
-			disabled={state.is !== 'done' && state.is !== 'failed'}
+			aria-current={isCurrent || undefined}
+			disabled={state !== null && state.is !== 'done' && state.is !== 'failed'}
 			className={classes(
 				'grid content-start overflow-hidden rounded-control border bg-surface text-left transition-colors enabled:hover:border-muted',
-				differing || state.is === 'failed' ? 'border-attention ring-1 ring-attention' : 'border-line',
+				differing || state?.is === 'failed'
+					? 'border-attention ring-1 ring-attention'
+					: isCurrent
+						? 'border-accent ring-1 ring-accent'
+						: 'border-line',
 			)}
 		>
 			{hasPicture && (
@@ -95,16 +135,16 @@ function Tile({ subject, state, told, hasPicture, onOpen }: TileProps) {
 					<Shot
 						path={subject.picture?.small ?? null}
 						alt={subject.title}
-						boxes={state.is === 'done' ? state.trial.boxes : []}
-						zones={state.is === 'done' ? state.trial.zones : []}
+						boxes={trial?.boxes ?? []}
+						zones={trial?.zones ?? []}
 						cut
 					/>
 				</span>
 			)}
-			<span className="grid gap-1 px-3 py-2.5">
+			<span className={classes('grid gap-1', state ? 'px-3 py-2.5' : 'px-2 py-1.5')}>
 				{!hasPicture && <span className="truncate font-medium">{subject.title}</span>}
 				<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-					<Outcome state={state} />
+					{state && <Outcome state={state} />}
 					{subject.at !== null && (
 						<span title={exactTime(subject.at)} className="text-small text-muted tabular-nums">
 							{timeInWords(subject.at)}
@@ -122,7 +162,7 @@ function Tile({ subject, state, told, hasPicture, onOpen }: TileProps) {
 						{toldInWords(told)}
 					</span>
 				)}
-				{expected && state.is === 'done' && (
+				{expected && (
 					<span className={differing ? 'text-small font-medium text-attention' : 'text-small text-muted'}>
 						{differing ? `Differs. Expected: ${expectedInWords(expected)}` : 'As you marked'}
 					</span>

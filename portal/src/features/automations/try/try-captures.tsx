@@ -1,24 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRIAL_CAPTURES } from '@watchword/contract/constants';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { capturesQuery } from '../../../lib/documents.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLink } from '../../../ui/text-link.ts';
+import { Strip } from './contact-sheet.tsx';
+import type { Tryable } from './draft.ts';
+import { Latest } from './latest.tsx';
 import { ofCapture } from './subjects.ts';
-import type { Subject } from './use-trials.ts';
+import type { Subject, Trying } from './use-trials.ts';
 
 type Props = {
+	tryable: Tryable;
 	deviceId: string | null;
 	isLimited: boolean;
 	/** Whether quiet hours hold its mails. */
 	isQuiet: boolean;
-	busy: boolean;
+	trying: Trying;
 	onTry: (subjects: Subject[]) => void;
 };
 
-/** The latest captures of the device, all at once. */
-export function TryCaptures({ deviceId, isLimited, isQuiet, busy, onTry }: Props) {
+/** The latest capture of the device, or another one, and the last twenty at once. */
+export function TryCaptures({ tryable, deviceId, isLimited, isQuiet, trying, onTry }: Props) {
+	const [chosen, setChosen] = useState<string | null>(null);
 	const { data, isError, refetch } = useInfiniteQuery({
 		...capturesQuery(deviceId ?? ''),
 		enabled: deviceId !== null,
@@ -36,8 +42,9 @@ export function TryCaptures({ deviceId, isLimited, isQuiet, busy, onTry }: Props
 		);
 	}
 	if (!data) return <Skeleton className="h-11 w-64" />;
-	const latest = data.pages.flatMap(({ items }) => items).slice(0, TRIAL_CAPTURES);
-	if (latest.length === 0) {
+	const latest = data.pages.flatMap(({ items }) => items.map(ofCapture)).slice(0, TRIAL_CAPTURES);
+	const shown = latest.find(({ key }) => key === chosen) ?? latest[0];
+	if (!shown) {
 		return (
 			<p className="text-pretty text-muted">
 				This device has not captured anything yet. As soon as its first picture is here, you can try this on
@@ -49,8 +56,17 @@ export function TryCaptures({ deviceId, isLimited, isQuiet, busy, onTry }: Props
 		);
 	}
 	return (
-		<div className="grid gap-2">
-			<Button busy={busy} className="justify-self-start" onClick={() => onTry(latest.map(ofCapture))}>
+		<div className="grid min-w-0 gap-2">
+			<Latest tryable={tryable} subject={shown} />
+			{latest.length > 1 && trying.trials?.kind !== 'captures' && (
+				<Strip
+					label="Its last pictures"
+					tried={latest.map((subject) => [subject, null])}
+					current={shown.key}
+					onOpen={({ key }) => setChosen(key)}
+				/>
+			)}
+			<Button busy={trying.busy} className="justify-self-start" onClick={() => onTry(latest)}>
 				{latest.length === 1 ? 'Try it on the last picture' : `Try it on the last ${latest.length} pictures`}
 			</Button>
 			{isLimited && (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { EARLIER_ALERTS, NEW_ALERTS } from '@watchword/contract/alerts';
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import { useState } from 'react';
 import { devicesQuery, portalQuery, runsQuery } from '../../../lib/documents.ts';
@@ -8,50 +8,49 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextLinks } from '../../../ui/text-links.tsx';
 import { alertSettingsOf } from '../form/alert-form.ts';
-import { missingOf, problemsOf } from '../form/check.ts';
-import { alertFieldsOf, editOf, type Form } from '../form/form.ts';
-import { Section } from '../sections/section.tsx';
+import { alertFieldsOf, type Form } from '../form/form.ts';
 import { useAccountAlerts } from '../sections/use-account-alerts.ts';
 import type { Editor } from '../use-editor.ts';
+import { judgedBy, tryableOf } from './draft.ts';
 import { Results } from './results.tsx';
 import { ofRun } from './subjects.ts';
 import { TryCaptures } from './try-captures.tsx';
 import { TryMail } from './try-mail.tsx';
-import { type Subject, type TrialDraft, type Trials, useTrials } from './use-trials.ts';
+import type { Subject, Trials, Trying } from './use-trials.ts';
+
+type Props = { editor: Editor; trying: Trying };
 
 /** Tries the automation in the editor, saved or not, on captures and mails the customer already has. */
-export function TryIt({ editor }: { editor: Editor }) {
+export function TryIt({ editor, trying }: Props) {
 	const { form, base } = editor;
 	const { data: devices } = useQuery(devicesQuery);
-	const trying = useTrials(base.id);
 	const [wanting, setWanting] = useState<string[]>([]);
 	const marked = useMarked(base.id, form._triggerType);
-	const draft = draftOf(editor);
+	const tryable = tryableOf(editor, devices);
+	const { draft, problems } = tryable;
 	const { accountHours } = useAccountAlerts(editor.clock);
 	const hasHours = form._quiet === 'own' || (form._quiet === 'account' && accountHours !== null);
 	const isQuiet = hasHours && alertFieldsOf(form).has('_quiet');
 
 	function start(kind: Trials['kind'], subjects: Subject[]) {
-		const { action_prompt } = missingOf(form);
-		const problems = Object.values({ ...(action_prompt && { action_prompt }), ...problemsOf(form, devices) });
 		setWanting(problems);
 		if (problems.length === 0) trying.start(kind, draft, subjects);
 	}
 	const onOne = (subject: Subject) => start('one', [subject]);
 
 	return (
-		<Section title="Try it">
-			<Introduction />
+		<>
 			{form._triggerType === 'capture' && (
 				<TryCaptures
+					tryable={tryable}
 					deviceId={form.trigger_device_deviceID}
 					isLimited={form._limited}
 					isQuiet={isQuiet}
-					busy={trying.busy}
+					trying={trying}
 					onTry={(subjects) => start('captures', subjects)}
 				/>
 			)}
-			{form._triggerType === 'email' && <TryMail automationId={base.id} busy={trying.busy} onTry={onOne} />}
+			{form._triggerType === 'email' && <TryMail tryable={tryable} busy={trying.busy} onTry={onOne} />}
 			{form._triggerType === 'schedule' && (
 				<Button busy={trying.busy} className="justify-self-start" onClick={() => onOne(NOW)}>
 					Try it now
@@ -79,7 +78,7 @@ export function TryIt({ editor }: { editor: Editor }) {
 				isOutdated={trying.trials !== null && judgedBy(trying.trials.draft) !== judgedBy(draft)}
 				telling={tellingOf(form)}
 			/>
-		</Section>
+		</>
 	);
 }
 
@@ -91,15 +90,6 @@ function useMarked(automation: string, trigger: Editor['form']['_triggerType']) 
 	return data?.pages[0]?.items ?? [];
 }
 
-function draftOf({ form, base, clock }: Editor): TrialDraft {
-	const { _version, ...draft } = editOf(form, base, clock);
-	return draft;
-}
-
-/** What the verdict depends on. The notification settings do not, so their changes need no new trial. */
-const judgedBy = (draft: TrialDraft) =>
-	JSON.stringify(Object.entries(draft).filter(([name]) => !(name in NEW_ALERTS)));
-
 /** How a watch in the form notifies of captures. Limited ones notify every time; null if they send no mail. */
 function tellingOf(form: Form) {
 	const fields = alertFieldsOf(form);
@@ -109,10 +99,11 @@ function tellingOf(form: Form) {
 	return fields.has('_tell') ? settings : { ...EARLIER_ALERTS, _leastMinutes: settings._leastMinutes };
 }
 
-function Introduction() {
+/** What trying means, and who decides. */
+export function AboutTrying() {
 	const { data: portal } = useQuery(portalQuery);
 	return (
-		<div className="grid gap-1.5 text-small text-pretty text-muted">
+		<div className="grid gap-1.5 border-t border-line px-5 py-4 text-small text-pretty text-muted sm:px-7">
 			<p>
 				See what the automation would do as it stands here, saved or not. Nothing is sent and nothing is
 				charged; you can try {TRIALS_PER_HOUR} things in an hour.

@@ -8,15 +8,17 @@ import { Choice } from '../../../ui/choice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import type { Tryable } from './draft.ts';
+import { Latest } from './latest.tsx';
 import { mailTitle, ofRun } from './subjects.ts';
 import type { Subject } from './use-trials.ts';
 
-type Props = { automationId: string; busy: boolean; onTry: (subject: Subject) => void };
+type Props = { tryable: Tryable; busy: boolean; onTry: (subject: Subject) => void };
 type Source = 'past' | 'words' | 'raw';
 
 /** Tries a received mail, or one that is written or pasted here. */
-export function TryMail({ automationId, busy, onTry }: Props) {
-	const { data } = useInfiniteQuery(runsQuery({ automation: automationId, trigger: 'email' }));
+export function TryMail({ tryable, busy, onTry }: Props) {
+	const { data } = useInfiniteQuery(runsQuery({ automation: tryable.automationId, trigger: 'email' }));
 	const past = data?.pages[0]?.items ?? [];
 	const [chosen, setSource] = useState<Source | null>(null);
 	const source = chosen ?? (past.length > 0 ? 'past' : 'words');
@@ -51,7 +53,8 @@ export function TryMail({ automationId, busy, onTry }: Props) {
 					: null;
 
 	return (
-		<div className="grid gap-4">
+		<div className="grid min-w-0 gap-4">
+			{source === 'past' && run && <Latest key={run.id} tryable={tryable} subject={ofRun(run)} />}
 			<Choice
 				label="Try it on"
 				options={[
@@ -75,8 +78,7 @@ export function TryMail({ automationId, busy, onTry }: Props) {
 					/>
 				) : (
 					<p className="text-pretty text-muted">
-						No mail has come to this automation yet. Send one to its address above, or write or paste one
-						here.
+						No mail has come to this automation yet. Send one to its address, or write or paste one here.
 					</p>
 				))}
 			{source === 'words' && (

@@ -1,265 +1,19 @@
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import { answer } from '@watchword/contract/verdict';
+import { answerFromPictures, type Sighting } from '@watchword/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerFromClock } from './clock/reminder.ts';
-import type { Sighting } from './detector/sighting.ts';
 import { answerFromMail } from './mail/answer.ts';
-import { readPicturePrompt } from './picture-prompt/prompt.ts';
-import { answerFromPictures } from './sight/sight.ts';
+import { readForPictures } from './pictures.ts';
 import { writeAnswer } from './write.ts';
 
-const at = (object: Sighting['object'], confidence: number, left = 0): Sighting => ({
-	object,
-	confidence,
-	sure: confidence >= 0.4,
-	box: { left, right: left + 0.1, top: 0, bottom: 0.4 },
-});
-
-const answerAbout = (prompt: string, pictures: (Sighting[] | null)[], partly = false, device = '') =>
+const answerAbout = (prompt: string, pictures: (Sighting[] | null)[]) =>
 	answerFromPictures(
-		readPicturePrompt(prompt, { device }),
+		readForPictures(prompt),
 		pictures.map((sightings) => sightings && { sightings }),
-		null,
-		partly,
+		{ zones: [], clock: null },
 	);
-
-describe('an answer about a picture', () => {
-	const seen = [at('person', 0.71), at('car', 0.64, 0.3), at('car', 0.5, 0.5), at('dog', 0.33, 0.8)];
-
-	test('has a subject about what was asked for alone', () => {
-		const findings = answerAbout('when there is a person', [seen]);
-		expect(writeAnswer(findings, true)).toMatchObject({ email_subject: 'Person seen: 1 person' });
-	});
-
-	test('names what was found with counts and confidences, and how the condition was read', () => {
-		const findings = answerAbout('when there is a person and a vehicle', [seen]);
-		expect(writeAnswer(findings, true)).toEqual({
-			evidence:
-				'Found 1 person (0.71) and 2 cars (0.64, 0.50). Condition as read: ' +
-				'at least one person and at least one vehicle. Here “vehicle” is read as car, motorcycle, bus, truck, train, boat or airplane.',
-			verdict: 'met',
-			information:
-				'In the picture: 1 person and 2 cars.\n\nThe condition is met: at least one person and at least one vehicle.',
-			email_subject: 'Person and car seen: 1 person, 2 cars',
-			email_html:
-				'<p>In the picture: 1 person and 2 cars.</p>\n<p>The condition is met: at least one person and at least one vehicle.</p>',
-		});
-		expect(writeAnswer(findings, false)).toMatchObject({ email_subject: '', email_html: '' });
-	});
-
-	test('names what was asked for first', () => {
-		const { evidence, information } = answerAbout('when there is a car', [seen]);
-		expect(evidence).toMatch(/^Found 2 cars \(0\.64, 0\.50\) and 1 person \(0\.71\)\./);
-		expect(information).toContain('In the picture: 2 cars and 1 person.');
-	});
-
-	test('names faint sightings only if they could matter', () => {
-		const told = (prompt: string) => answerAbout(prompt, [seen]).evidence;
-		expect(told('a dog or a cat')).toContain('Less sure, and not counted: 1 dog (0.33).');
-		expect(told('no dog')).toContain('Less sure, and not counted: 1 dog (0.33).');
-		expect(told('a person')).not.toContain('Less sure');
-	});
-
-	test('says what it does not know', () => {
-		expect(answerAbout('when there is a parcel', [seen])).toMatchObject({
-			verdict: 'cannot tell',
-			evidence: expect.stringContaining(
-				'Cannot tell: the built-in model knows 80 everyday kinds of object, but cannot judge “parcel”. ' +
-					'Teach it with example pictures, or use a language model.',
-			),
-		});
-	});
-
-	test('says what would help', () => {
-		const why = (prompt: string, sightings = seen) =>
-			answerAbout(prompt, [sightings]).information.find((line) => line.startsWith('Cannot tell'));
-		expect(why('a dog')).toBe(
-			'Cannot tell: a dog was seen too faintly to be sure. A closer or brighter view would help.',
-		);
-		expect(why('a dog', [at('dog', 0.3), at('dog', 0.3, 0.5)])).toContain(
-			'up to 2 dogs were seen too faintly to be sure',
-		);
-		expect(why('a red car')).toMatch(/cannot judge “red”. Leave out what it cannot judge, teach it with/);
-		expect(why('un chien dans le jardin')).toContain('Write the prompt in English, or use a language model.');
-		expect(why('a motorcyle')).toContain('“motorcyle” (did you mean “motorcycle”?)');
-		expect(why('someone riding a bicycle', [at('person', 0.7), at('bicycle', 0.3, 0.1)])).toContain(
-			': a bicycle was seen too faintly to be sure.',
-		);
-		expect(why('someone walking a dog', [at('person', 0.7), at('dog', 0.7, 0.5)])).toBe(
-			'Cannot tell: whether a person is with a dog is hard to say.',
-		);
-	});
-
-	test('many scores are told by the highest and the lowest', () => {
-		const crowd = [0.9, 0.8, 0.7, 0.6, 0.5].map((confidence, index) => at('person', confidence, index / 6));
-		expect(answerAbout('a person', [crowd]).evidence).toMatch(/^Found 5 people \(0\.90 to 0\.50\)\./);
-	});
-
-	test('what may be one of several animals is an animal, and none of them for certain', () => {
-		const either: Sighting = { ...at('dog', 0.35), sure: true, oneOf: ['dog', 'cat'] };
-		const told = (prompt: string, more: Sighting[] = []) => answerAbout(prompt, [[either, ...more]]);
-		expect(told('an animal')).toMatchObject({
-			verdict: 'met',
-			evidence: expect.stringMatching(/^Found 1 dog or cat \(0\.35\)\./),
-		});
-		expect(told('no pets').verdict).toBe('not met');
-		expect(told('a dog')).toMatchObject({
-			verdict: 'cannot tell',
-			evidence: expect.stringContaining('Cannot tell: a dog or cat was seen, but which is not certain.'),
-			subject: 'Cannot tell: 1 dog or cat',
-		});
-		expect(told('a cat').verdict).toBe('cannot tell');
-		expect(told('a cat or a dog')).toMatchObject({
-			verdict: 'met',
-			subject: 'Dog or cat seen: 1 dog or cat',
-		});
-		expect(told('neither a cat nor a dog').verdict).toBe('not met');
-		const vehicle: Sighting = { ...at('car', 0.35), sure: true, oneOf: ['car', 'truck'] };
-		expect(answerAbout('a car or truck in the driveway', [[vehicle]]).verdict).toBe('met');
-		expect(told('a dog or a sheep').verdict).toBe('cannot tell');
-		expect(told('a cat on the left').evidence).toContain('which is not certain');
-		expect(told('a cat at the top of the picture').verdict).toBe('cannot tell');
-		expect(told('How many animals are there?').information[0]).toBe('There is 1 animal.');
-		expect(told('an animal', [{ ...either, box: at('dog', 1, 0.5).box }]).evidence).toMatch(
-			/^Found 2 dogs or cats \(0\.35, 0\.35\)\./,
-		);
-		expect(told('any animal except cats').verdict).toBe('cannot tell');
-		expect(told('a person').verdict).toBe('not met');
-	});
-
-	test('answers how many, and describes', () => {
-		expect(answerAbout('How many cars are there?', [seen])).toMatchObject({
-			verdict: 'met',
-			information: ['There are 2 cars.', 'In the picture: 2 cars and 1 person.'],
-		});
-		expect(answerAbout('Describe what you see', [[]])).toMatchObject({
-			verdict: 'met',
-			information: ['None of the 80 kinds of object the built-in model knows is in the picture.'],
-		});
-	});
-
-	test('with several pictures needs one that meets the condition', () => {
-		expect(answerAbout('a dog', [[], null, [at('dog', 0.6)]])).toMatchObject({ verdict: 'met' });
-		expect(answerAbout('a dog', [[], null]).verdict).toBe('cannot tell');
-		expect(answerAbout('a dog', []).verdict).toBe('cannot tell');
-	});
-
-	test("a word of the device's description names what the camera looks at", () => {
-		const person = [at('person', 0.8)];
-		const judge = (device: string) => answerAbout('someone on the helipad', [person], false, device);
-		expect(judge('').verdict).toBe('cannot tell');
-		expect(judge('Helipad, north camera')).toMatchObject({
-			verdict: 'met',
-			evidence: expect.stringContaining(
-				"Here “helipad”, which the device's description names, is taken to be the whole picture.",
-			),
-		});
-	});
-
-	test('a car far away may be outside the driveway that the prompt names', () => {
-		const far: Sighting = { ...at('car', 0.9), box: { left: 0.1, right: 0.2, top: 0.1, bottom: 0.2 } };
-		const near: Sighting = { ...far, box: { left: 0.1, right: 0.4, top: 0.4, bottom: 0.7 } };
-		expect(answerAbout('a car in my driveway', [[near]]).verdict).toBe('met');
-		expect(answerAbout('a car in my driveway', [[far]])).toMatchObject({
-			verdict: 'cannot tell',
-			evidence: expect.stringContaining('what is seen is far away and may be outside the driveway'),
-		});
-		expect(answerAbout('the driveway is empty', [[far]]).verdict).toBe('cannot tell');
-		expect(answerAbout('a car on the street', [[far]]).verdict).toBe('met');
-	});
-
-	test('what must be missing must be missing from every picture, also from those that were not read', () => {
-		const verdict = (prompt: string, pictures: (Sighting[] | null)[], partly = false) =>
-			answerAbout(prompt, pictures, partly).verdict;
-		const [person, dog] = [[at('person', 0.8)], [at('dog', 0.8)]];
-		expect(verdict('nobody is there', [[], []])).toBe('met');
-		expect(verdict('nobody is there', [[], person])).toBe('not met');
-		expect(verdict('nobody is there', [[], null])).toBe('cannot tell');
-		expect(verdict('nobody is there', [person, null])).toBe('not met');
-		expect(verdict('nobody is there', [[]], true)).toBe('cannot tell');
-		expect(verdict('at most one person', [person, [at('person', 0.8), at('person', 0.8, 0.5)]])).toBe(
-			'not met',
-		);
-		expect(verdict('a dog and no person', [dog, []])).toBe('met');
-		expect(verdict('a dog and no person', [dog, person])).toBe('not met');
-		expect(verdict('a dog and no person', [dog], true)).toBe('cannot tell');
-		expect(verdict('a dog', [dog], true)).toBe('met');
-		expect(answerAbout('nobody is there', [[], []]).evidence).toMatch(
-			/^Picture 1: .*\nPicture 2: .*\nWhat must be missing was looked for in every picture\.$/,
-		);
-	});
-
-	test('is "cannot tell" if faint sightings could change it, and gives the range', () => {
-		const people = [
-			at('person', 0.7),
-			at('person', 0.6, 0.2),
-			at('person', 0.3, 0.4),
-			at('person', 0.25, 0.6),
-		];
-		expect(answerAbout('at least three people', [people])).toMatchObject({
-			verdict: 'cannot tell',
-			evidence: expect.stringContaining('Cannot tell: there may be 2 to 4 people.'),
-		});
-		expect(answerAbout('at least two people', [people]).verdict).toBe('met');
-		expect(answerAbout('more than four people', [people]).verdict).toBe('not met');
-		expect(answerAbout('how many people are there?', [people]).information).toContain(
-			'There are 2 to 4 people.',
-		);
-	});
-
-	test('says one number of people in every sentence, and draws as many', () => {
-		// The upper half of the first person, and a faint outline around two.
-		const [first, second] = [at('person', 0.9, 0.1), at('person', 0.8, 0.6)];
-		const half = {
-			...first,
-			confidence: 0.4,
-			sure: false,
-			box: { ...first.box, bottom: (first.box.top + first.box.bottom) / 2 },
-		};
-		const both = { ...second, confidence: 0.3, sure: false, box: { left: 0, top: 0, right: 1, bottom: 1 } };
-		const further = at('person', 0.3, 0.35);
-		const { information, evidence, subject } = answerAbout('how many people are there?', [
-			[first, second, half, both, further],
-		]);
-		expect(information).toEqual(['There are 2 to 3 people.']);
-		expect(subject).toBe('In the picture: 2 to 3 people');
-		expect(evidence).toContain('Found 2 people (0.90, 0.80).');
-		expect(evidence).toContain('Less sure, and not counted: 1 person (0.30).');
-	});
-
-	test('is “empty” or “nobody” only if not even a faint person is seen', () => {
-		expect(answerAbout('nobody is there', [[at('person', 0.3)]]).verdict).toBe('cannot tell');
-		expect(answerAbout('the yard is empty', [[at('person', 0.3)]]).verdict).toBe('cannot tell');
-		expect(answerAbout('nobody is there', [[]]).verdict).toBe('met');
-		expect(answerAbout('nobody is there', [[at('person', 0.5)]]).verdict).toBe('not met');
-	});
-
-	test('about a place needs the place to be seen', () => {
-		const dog = at('dog', 0.7);
-		expect(answerAbout('a dog on the couch', [[dog]])).toMatchObject({
-			verdict: 'cannot tell',
-			evidence: expect.stringContaining('Cannot tell: no couch was recognised.'),
-		});
-		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.3, 0.05)]]).verdict).toBe('cannot tell');
-		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.6, 0.05)]]).verdict).toBe('met');
-		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.6, 0.6)]]).verdict).toBe('not met');
-		expect(answerAbout('a dog on the couch', [[at('couch', 0.6)]]).verdict).toBe('not met');
-	});
-
-	test('does not deny that somebody has a thing only because the outlines do not overlap', () => {
-		const [person, dog] = [at('person', 0.9), at('dog', 0.9, 0.7)];
-		expect(answerAbout('someone walking a dog', [[person, dog]]).verdict).toBe('cannot tell');
-		expect(answerAbout('someone walking a dog', [[person]]).verdict).toBe('not met');
-	});
-
-	test('does not claim an exact count of a crowd', () => {
-		const crowd = Array.from({ length: 10 }, (_, n) => at('person', n === 9 ? 0.3 : 0.8, n / 10));
-		expect(answerAbout('at most twelve people', [crowd]).verdict).toBe('cannot tell');
-		expect(answerAbout('more than five people', [crowd]).verdict).toBe('met');
-		expect(answerAbout('more than twenty people', [crowd]).verdict).toBe('not met');
-	});
-});
 
 describe('an answer about a mail', () => {
 	const nobody = { address: null, checks: '' };
@@ -304,10 +58,10 @@ describe('an answer about a mail', () => {
 		['if the discount is more than 20 %', 'cannot tell'],
 		['if the customer is complaining', 'cannot tell'],
 		['if the customer is angry', 'cannot tell'],
-		['if it is about a refund', 'cannot tell'],
+		['if it is about a refund', 'not met'],
 		['if it is about an invoice', 'met'],
 		['if it asks for a refund', 'cannot tell'],
-		['if it mentions a late invoice', 'cannot tell'],
+		['if it mentions a late invoice', 'not met'],
 		['What is the tracking number?', 'cannot tell'],
 		['Summarise this mail', 'met'],
 		['Be polite', 'cannot tell'],
@@ -332,7 +86,8 @@ describe('an answer about a mail', () => {
 		const forged = { ...mail, sender: { address: null, checks: 'SPF fail, DKIM none, DMARC fail' } };
 		const answer = answerFromMail(prompt, forged);
 		expect(answer.verdict).toBe(verdict);
-		expect(answer.evidence).toContain('the address is not confirmed (SPF fail, DKIM none, DMARC fail)');
+		const isConfirmed = !answer.evidence.includes('not confirmed (SPF fail, DKIM none, DMARC fail)');
+		expect(isConfirmed).toBe(verdict !== 'cannot tell');
 	});
 
 	test('never judges a sender by the name next to the address', () => {
@@ -438,7 +193,7 @@ describe('an answer about a mail', () => {
 	});
 
 	test('replies to the sender with a short text', () => {
-		expect(answerFromMail('Extract the invoice number', mail, true).information).toEqual([
+		expect(answerFromMail('Extract the invoice number', mail, { replies: true }).information).toEqual([
 			'Hello Ann Example,',
 			'Thank you for your mail about “Your invoice INV-2041”. We have received it.',
 			'We have noted: Invoice number INV-2041.',

@@ -174,3 +174,13 @@ function phrase(said: string, write: (words: string) => string): string | null {
 	const first = turned.replace(/\bi\b/g, 'I');
 	return first === '' || first.length > 500 ? null : write(first);
 }
+
+/** A text the customer gave word for word: reply “Thank you, we will call back.” */
+const GIVEN =
+	/\b(?:reply|respond|answer|say|write|send|text|antworte|schreibe?)\b[^"“„«.!?]{0,60}["“„«]([^"“”»]{2,2000})["“”»]/i;
+/** The same without quotes, behind a colon: “reply: we are closed”, but not “reply: say that we are closed”. */
+const GIVEN_BEHIND =
+	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send|antworte|schreibe?)(?:\s+[\p{L}-]+){0,4}:\s*(?!(?:please\s+|bitte\s+)?(?:thank(?!\s+you)|say|tell|inform|let\s+(?:them|him|her)|promise|assure|apologi[sz]e|ask|explain|mention|remind|confirm|acknowledge|invite|congratulate|decline|bedanken?|sagen?|sag|fragen?|entschuldigen?|bestätigen?|erklären?|teilen?|informieren?|wünschen?|laden?|lehnen?)(?!\p{L}))(\S[\s\S]{1,1999})$/iu;
+
+export const givenIn = (prompt: string): string | null =>
+	(GIVEN.exec(prompt) ?? GIVEN_BEHIND.exec(prompt))?.[1]?.trim() ?? null;

@@ -1,41 +1,51 @@
 import type { PictureBox } from '@watchword/contract/boxes';
+import { dayIn } from '@watchword/contract/day-rule';
 import type { NearExample, Side } from '@watchword/contract/example';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import type { Zone } from '@watchword/contract/zone';
-import { InTurn } from '../../../base/turns.ts';
-import { workingFor } from '../../../base/working-for.ts';
-import type { Log, Model, Question, Surroundings } from '../../../ports.ts';
-import { dayIn } from './clock/day-rule.ts';
+import {
+	answerFromPictures,
+	counts,
+	type Earlier,
+	judge,
+	kindsOf,
+	linesLookedAt,
+	lookedAt,
+	lookingWords,
+	nameOfKind,
+	needsOf,
+	numberShown,
+	type PictureReading,
+	pageText,
+	relevant,
+	type Scene,
+	SURE_LINE,
+	usedZones,
+	type Written,
+} from '@watchword/model';
+import { InTurn, workingFor } from '../../../base/turns.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Model, Question, Surroundings } from '../../../ports/model.ts';
 import { answerFromClock } from './clock/reminder.ts';
 import { openDetector } from './detector/detector.ts';
-import type { Near } from './detector/likeness.ts';
+import { cellsIn, FEATURES_VERSION, type Lesson } from './detector/lesson.ts';
+import { SQUARE } from './detector/sighting.ts';
+import { type Taught, taughtBy } from './examples.ts';
+import { explainPrompt } from './explain.ts';
 import { isTurned } from './mail/letters.ts';
 import { openMailReader, tooLong } from './mail/reader.ts';
-import { type Needs, needsOf, numberShown } from './needs.ts';
 import { openTextReader } from './ocr/reader.ts';
-import type { PictureRequest } from './picture-prompt/request.ts';
+import { readForPictures } from './pictures.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
 import { CannotRun, whyNot } from './runtime/network.ts';
-import { kindsOf, zonesOf } from './sight/condition-parts.ts';
-import { doubts } from './sight/doubts.ts';
-import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
-import { SURE_LINE } from './sight/matching.ts';
-import type { Scene } from './sight/scene.ts';
-import { answerFromPictures, counts, relevant } from './sight/sight.ts';
-import { nameOfKind } from './sight/told.ts';
-import {
-	type Earlier,
-	type EarlierValues,
-	linesLookedAt,
-	pageText,
-	type Since,
-	type Written,
-} from './sight/written.ts';
-import { lookedAt, lookingWords } from './sight/zones.ts';
 import { type Findings, writeAnswer } from './write.ts';
 
 /** The most pictures of one mail that are examined: each takes a tenth of a second, or more to read. */
 const MOST_PICTURES = 8;
+
+/** One pixel. Looking at it starts the processes and loads the networks. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const WARM_UP_MS = 60_000;
 
 /** One picture is decoded while another one is looked at. */
 const AT_ONCE = 2;
@@ -46,24 +56,25 @@ export function builtInModel(log: Log): Model {
 	const reader = openTextReader(log);
 	const mails = openMailReader(log);
 	const [looks, reads] = [new InTurn(AT_ONCE), new InTurn(AT_ONCE)];
-	const detect: typeof detector.detect = (bytes, signal, lesson) =>
-		looks.run(workingFor().owner, () => detector.detect(bytes, signal, lesson), signal);
+	const detect: typeof detector.detect = (image, signal, lesson) =>
+		looks.run(workingFor().owner, () => detector.detect(image, signal, lesson), signal);
 	const readText: typeof reader.read = (bytes, print, signal) =>
 		reads.run(workingFor().owner, () => reader.read(bytes, print, signal), signal);
 
 	const look = async (
-		{ bytes, ratio }: Question['images'][number],
-		needs: Needs,
+		image: Question['images'][number],
+		needs: ReturnType<typeof needsOf>,
 		{ zones = [] }: Surroundings,
 		lesson: Lesson | null,
 		signal: AbortSignal,
 	): Promise<Scene | null> => {
+		const { bytes, ratio } = image;
 		const isSeen = needs.objects || lesson !== null;
-		const seen = isSeen ? await detect(bytes, signal, lesson) : undefined;
+		const seen = isSeen ? await detect(image, signal, lesson) : undefined;
 		const read = needs.text ? await readText(bytes, 'scene', signal) : undefined;
 		if (seen === null || read === null) return null;
 		const looking = lookingWords(zones);
-		const written = read && { ...read, lines: linesLookedAt(read.lines, zones, needs.textIn, ratio) };
+		const written = read && { ...read, lines: linesLookedAt(read.lines, zones, ratio) };
 		return {
 			sightings: lookedAt(seen?.sightings ?? [], zones, ratio),
 			...(ratio !== undefined && { ratio }),
@@ -77,11 +88,12 @@ export function builtInModel(log: Log): Model {
 		{ images, parts, unread = [], enclosed = [] }: Question,
 		signal: AbortSignal,
 	): Promise<Found> => {
-		const { prompt, surroundings = {}, now, zone } = parts;
-		const request = await mails.readPicturePrompt(prompt, surroundings);
-		const asked = needsOf(request);
+		const { surroundings = {}, now, zone } = parts;
+		const { zones = [] } = surroundings;
+		const { reading, taught } = readingOf(parts);
+		const asked = needsOf(reading);
 		const needs = { ...asked, objects: asked.objects || (parts.fields ?? []).some(countedBy) };
-		const lesson = lessonOf(request, surroundings);
+		const lesson = lessonOf(taught, surroundings);
 		const earlier = await earlierValues(needs.moments, parts);
 		const scenes: (Scene | null)[] = [];
 		for (const image of images.slice(0, MOST_PICTURES)) {
@@ -89,29 +101,43 @@ export function builtInModel(log: Log): Model {
 			scenes.push(scene && { ...scene, ...(earlier && { earlier }) });
 		}
 		const partly = unread.length > 0 || images.length > MOST_PICTURES;
-		const judge = () => answerFromPictures(request, scenes, { now, zone }, partly);
-		let findings = judge();
-		if (findings.verdict === 'cannot tell' && request.wants === 'judgement') {
-			const { condition } = request.reading;
+		const around = { zones, clock: { now, zone }, isTaughtToo: taught?.isTaughtToo ?? false };
+		const answer = () => answerFromPictures(reading, scenes, around, partly);
+		let findings = answer();
+		if (findings.verdict === 'cannot tell') {
 			for (const [at, scene] of scenes.entries()) {
 				const image = images[at];
-				if (!image || !scene?.size || !doubts(condition, scene).some(({ isFaint }) => isFaint)) continue;
+				const isFaint = scene && judge(reading.condition, scene, around).doubts.some((one) => one.isFaint);
+				if (!image || !scene?.size || !isFaint) continue;
 				const { size } = scene;
-				const kinds = kindsOf(condition);
-				const sightings = await detector.lookCloser(image.bytes, { ...scene, size }, kinds, signal);
+				const sightings = await detector.lookCloser(
+					image.bytes,
+					{ ...scene, size },
+					kindsOf(reading),
+					signal,
+				);
 				scenes[at] = { ...scene, sightings };
 			}
-			findings = judge();
+			findings = answer();
 		}
-		const numbers = scenes.map((scene) => scene && numberShown(request, scene));
+		const numbers = scenes.map((scene) => scene && numberShown(reading, scene, zones));
 		return {
 			findings,
-			zones: usedZones(request, surroundings),
-			boxes: scenes.flatMap((scene, picture) => (scene ? boxesOf(request, scene, picture) : [])),
+			zones: usedZones(reading, zones),
+			boxes: scenes.flatMap((scene, picture) => (scene ? boxesOf(reading, scene, picture, zones) : [])),
 			examples: nearestOf(scenes),
 			value: numbers.find((number) => number !== null) ?? null,
 			material: { mail: parts.mail, texts: parts.mail ? [parts.mail.text, ...enclosed] : [], scenes },
 		};
+	};
+
+	/** What the prompt asks for, with the condition that the customer left or made, and the examples in it. */
+	const readingOf = ({ prompt, trigger, condition, surroundings = {} }: Question['parts']) => {
+		const read = readForPictures(prompt, surroundings);
+		// That of an automation on mails is about their words.
+		const decides = (trigger === 'capture' && condition) || read.condition;
+		const taught = taughtBy(decides, surroundings.examples ?? []);
+		return { reading: { wish: read.wish, condition: taught?.condition ?? decides }, taught };
 	};
 
 	/** The text of scanned pages and photographed letters counts like the text of the mail. */
@@ -122,15 +148,14 @@ export function builtInModel(log: Log): Model {
 	};
 
 	/** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
-	const isAboutPictures = async (prompt: string): Promise<boolean> => {
+	const isAboutPictures = (prompt: string): boolean => {
 		if (/\b(?:picture|photo|photograph|image|snapshot|screenshot)s?\b/i.test(prompt)) return true;
 		if (/\b(?:mentions?|subject|says?|sender|invoice|order)\b/i.test(prompt)) return false;
-		const request = await mails.readPicturePrompt(prompt);
+		const reading = readForPictures(prompt);
 		// A total or a price may be in the mail itself; a meter or a sign can only be in a picture of it.
-		if (needsOf(request).text)
+		if (needsOf(reading).text)
 			return /\b(?:meter|gauge|sign|plate|display|screen|thermometer|scales?)\b/i.test(prompt);
-		if (request.wants === 'judgement') return request.reading.condition.op !== 'unknown';
-		return request.wants === 'account' && request.about.length > 0;
+		return kindsOf(reading).length > 0;
 	};
 
 	const find = (asked: Question, signal: AbortSignal): Promise<Found> =>
@@ -151,8 +176,8 @@ export function builtInModel(log: Log): Model {
 		if (!question)
 			return { findings: tooLong(asked.parts.mail?.subject ?? ''), ...NOTHING_SEEN, material: NOTHING };
 		const { images, parts, unread = [], enclosed = [] } = question;
-		const { prompt, trigger, mail, now, zone, replies } = parts;
-		if (trigger === 'capture' || (images.length > 0 && (!mail || (await isAboutPictures(prompt)))))
+		const { prompt, condition, trigger, mail, now, zone, replies } = parts;
+		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
 			return answerPictures(question, signal);
 		if (!mail) return { findings: answerFromClock(prompt, now, zone), ...NOTHING_SEEN, material: NOTHING };
 		const { text, partly } = await readImages(images, signal);
@@ -163,7 +188,12 @@ export function builtInModel(log: Log): Model {
 		};
 		const material = { mail, texts: [mail.text, ...enclosed, text], scenes: [] };
 		return {
-			findings: await mails.answer(prompt, whole, replies, dayIn(now, zone)),
+			findings: await mails.answer(prompt, whole, {
+				condition: condition ?? null,
+				today: dayIn(now, zone),
+				clock: { now, zone },
+				...(replies !== undefined && { replies }),
+			}),
 			...NOTHING_SEEN,
 			material,
 		};
@@ -172,7 +202,13 @@ export function builtInModel(log: Log): Model {
 	return {
 		describe: `built-in, offline: ${whyNot() ?? `${KNOWN_OBJECTS.length} kinds of object and text in pictures`}, words in mail`,
 		builtIn: true,
-		readPrompt: mails.explain,
+		square: SQUARE,
+		async readPrompt(prompt, trigger, surroundings, day) {
+			// Words of mails are looked for in many ways, which can take long. Those of pictures are read in a moment.
+			return trigger === 'capture'
+				? explainPrompt(prompt, trigger, surroundings)
+				: await mails.explain(prompt, trigger, surroundings, day);
+		},
 		async ask(question, _repair, signal) {
 			const { findings, boxes, zones, examples, value, material } = await find(question, signal);
 			const text = JSON.stringify(writeAnswer(findings, question.parts.wantsMail));
@@ -183,20 +219,24 @@ export function builtInModel(log: Log): Model {
 			const used = { tokensIn: null, tokensOut: null };
 			return { text, model: 'built-in', ...used, boxes, zones, examples, value, fields };
 		},
+		async warmUp() {
+			// What is wrong here is said by the first picture.
+			await detect({ bytes: PIXEL }, AbortSignal.timeout(WARM_UP_MS)).catch(() => null);
+		},
 		teaching: {
 			version: FEATURES_VERSION,
-			async learn(bytes, signal) {
-				const seen = await detect(bytes, signal);
+			async learn(image, signal) {
+				const seen = await detect(image, signal);
 				if (!seen) return null;
 				const { buffer, byteOffset, length } = seen.map;
 				const map = new Uint8Array(buffer, byteOffset, length);
 				return { version: FEATURES_VERSION, ratio: seen.ratio, map };
 			},
 			async test(prompt, surroundings, signal) {
-				const request = await mails.readPicturePrompt(prompt, surroundings);
-				if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
-				const lesson = lessonOf(request, surroundings);
-				return { taught: request.reading.taught, test: lesson && (await detector.test(lesson, signal)) };
+				const read = readForPictures(prompt, surroundings);
+				const taught = taughtBy(read.condition, surroundings.examples ?? []);
+				const lesson = lessonOf(taught, surroundings);
+				return taught && { taught: taught.taught, test: lesson && (await detector.test(lesson, signal)) };
 			},
 		},
 		async close() {
@@ -220,27 +260,10 @@ interface Found {
 const NOTHING = { mail: null, texts: [], scenes: [] };
 const NOTHING_SEEN = { boxes: [], zones: [], examples: [], value: null };
 
-/** The zones that decide: those where it looks only or never, and those that the prompt names. */
-function usedZones(request: PictureRequest, { zones = [] }: Surroundings): readonly Zone[] {
-	const named =
-		request.wants === 'judgement'
-			? [...zonesOf(request.reading.condition).map(({ where }) => where?.zone), request.textIn?.zone]
-			: request.wants === 'account'
-				? [request.where?.zone]
-				: request.wants === 'text'
-					? [request.textIn?.zone]
-					: [];
-	return zones.filter((zone) => zone.use !== 'named' || named.some((one) => one?.name === zone.name));
-}
-
-/** The examples of a prompt, in the form in which pictures are compared; null if nothing is taught. */
-function lessonOf(
-	request: PictureRequest,
-	{ zones = [], examples: given = [] }: Surroundings,
-): Lesson | null {
-	if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
-	const { examples, taught } = request.reading;
-	if (examples.length === 0) return null;
+/** The examples, in the form in which pictures are compared; null if nothing is taught. */
+function lessonOf(learned: Taught | null, { zones = [], examples: given = [] }: Surroundings): Lesson | null {
+	if (!learned || learned.examples.length === 0) return null;
+	const { examples, taught } = learned;
 	const featuresOf = new Map(given.map(({ captureId, features }) => [captureId, features]));
 	return {
 		cells: cellsIn(zones, taught.words),
@@ -256,29 +279,34 @@ function lessonOf(
 /** The nearest example of each side to the first picture that was compared. */
 function nearestOf(scenes: (Scene | null)[]): NearExample[] {
 	const { yes, no } = scenes.find((scene) => scene?.taught)?.taught?.nearest ?? { yes: null, no: null };
-	const near = (said: Side, found: Near | null) =>
+	const near = (said: Side, found: { id: string; distance: number } | null) =>
 		found ? [{ captureId: found.id, said, distance: rounded(found.distance) }] : [];
 	return [...near('yes', yes), ...near('no', no)];
 }
 
 /** What the automation read at the moments that a prompt compares with. */
 async function earlierValues(
-	moments: readonly Since[],
+	moments: readonly number[],
 	{ now, earlier }: Question['parts'],
-): Promise<EarlierValues | null> {
+): Promise<Map<number, Earlier | null> | null> {
 	if (moments.length === 0) return null;
-	const values = new Map<string, Earlier | null>();
-	for (const { words, minutes } of moments)
-		values.set(words, (await earlier?.(new Date(now.getTime() - Math.max(minutes * 60_000, 1)))) ?? null);
+	const values = new Map<number, Earlier | null>();
+	for (const minutes of moments)
+		values.set(minutes, (await earlier?.(new Date(now.getTime() - Math.max(minutes * 60_000, 1)))) ?? null);
 	return values;
 }
 
 /** The boxes of one picture that matter to a prompt, in the form that is stored and shown. */
-function boxesOf(request: PictureRequest, scene: Scene, picture: number): PictureBox[] {
-	const seen = relevant(request, scene).map((sighting) => ({
+function boxesOf(
+	reading: PictureReading,
+	scene: Scene,
+	picture: number,
+	zones: readonly Zone[],
+): PictureBox[] {
+	const seen = relevant(reading, scene.sightings).map((sighting) => ({
 		name: nameOfKind(sighting).slice(0, 40),
 		confidence: sighting.confidence,
-		sure: counts(request, scene, sighting),
+		sure: counts(reading, scene, sighting, zones),
 		box: sighting.box,
 	}));
 	const lines = (scene.written?.lines ?? []).slice(0, MOST_LINES).map(({ text, confidence, box }) => ({

@@ -1,15 +1,7 @@
 import { type Answer, answer } from '@watchword/contract/verdict';
+import type { Findings } from '@watchword/model';
 
-/** The parts of an answer. Everything from a mail or a picture is plain text here. */
-export interface Findings {
-	evidence: string;
-	verdict: Answer['verdict'];
-	/** One string a paragraph. */
-	information: string[];
-	/** Words of a stranger, which are shown as a quote; one string a paragraph. */
-	quoted?: string[];
-	subject: string;
-}
+export type { Findings };
 
 /** The answer in the form every model must give, within its limits. Text becomes HTML here alone, and is escaped here. */
 export function writeAnswer(

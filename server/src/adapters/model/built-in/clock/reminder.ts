@@ -1,10 +1,19 @@
+import {
+	type DayRule,
+	dayIn,
+	dayInWords,
+	daysInWords,
+	inZone,
+	isDue,
+	nextDays,
+} from '@watchword/contract/day-rule';
+import { inWords } from '@watchword/contract/in-words';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
+import { readDays } from '@watchword/model';
 import { sentencesOf } from '../letter.ts';
-import { inWords } from '../picture-prompt/lexicon.ts';
-import { MOST_READ } from '../words.ts';
 import type { Findings } from '../write.ts';
-import { readDays } from './day-forms.ts';
-import { type DayRule, dayIn, dayInWords, daysInWords, inZone, isDue, nextDays } from './day-rule.ts';
+
+const MOST_READ = 3000;
 
 /** How a prompt for a schedule is understood. */
 type Reading =

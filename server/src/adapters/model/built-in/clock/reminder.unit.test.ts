@@ -1,7 +1,7 @@
+import { dayIn, isDue, nextDays } from '@watchword/contract/day-rule';
+import { readDays } from '@watchword/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDays } from './day-forms.ts';
-import { dayIn, isDue, nextDays } from './day-rule.ts';
 import { answerFromClock, explainReminder } from './reminder.ts';
 
 const TODAY = new Date('2026-11-19T00:00:00Z');

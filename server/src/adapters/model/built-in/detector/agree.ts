@@ -1,6 +1,6 @@
+import { KIND_GROUPS } from '@watchword/contract/kind-groups';
 import type { KnownObject } from '@watchword/contract/known-objects';
-import { ANIMALS, isAnimal } from '../picture-prompt/lexicon.ts';
-import { type Detection, overlap, type Sighting } from './sighting.ts';
+import { type Detection, overlap, type Sighting } from '@watchword/model';
 
 /**
  * From these scores on, an object counts: if both networks see it, or if one is very sure. A single network is wrong too
@@ -13,6 +13,7 @@ const FAINT = { nanodet: 0.23, ssdlite: 0.2 };
 
 /** Below this score, an animal that has two names is as often the other one. */
 const SURE_NAME = 0.5;
+const ANIMALS: readonly KnownObject[] = KIND_GROUPS.animal ?? [];
 /** Kinds that are taken for each other. */
 const FAMILIES: readonly (readonly KnownObject[])[] = [ANIMALS, ['car', 'bus', 'truck']];
 export const familyOf = (kind: KnownObject) => FAMILIES.find((kinds) => kinds.includes(kind));
@@ -84,7 +85,7 @@ function likelyNames(one: Seen, seen: readonly Seen[]): KnownObject[] {
 	const isAgreed = rivals.some((other) =>
 		isBoth(Math.max(one.nanodet, other.nanodet), Math.max(one.ssdlite, other.ssdlite)),
 	);
-	const isDoubtful = one.sure ? isAnimal(one.object) : isAgreed;
+	const isDoubtful = one.sure ? ANIMALS.includes(one.object) : isAgreed;
 	return isDoubtful ? [...new Set([one.object, ...rivals.map(({ object }) => object)])] : [one.object];
 }
 

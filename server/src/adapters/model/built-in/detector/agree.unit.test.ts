@@ -1,6 +1,6 @@
+import type { Detection } from '@watchword/model';
 import { expect, test } from 'vitest';
 import { agree } from './agree.ts';
-import type { Detection } from './sighting.ts';
 
 const at = (object: Detection['object'], confidence: number, left = 0): Detection => ({
 	object,

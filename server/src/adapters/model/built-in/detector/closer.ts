@@ -1,17 +1,8 @@
 /** A second look at what was not certain: at a part of the picture, in full resolution. */
 import type { KnownObject } from '@watchword/contract/known-objects';
+import { type Box, type Detection, isInside, mayBe, overlap, type Sighting } from '@watchword/model';
 import { familyOf } from './agree.ts';
-import {
-	type Box,
-	type Detection,
-	isInside,
-	mayBe,
-	overlap,
-	type Pixels,
-	type Reports,
-	SIDE,
-	type Sighting,
-} from './sighting.ts';
+import { type Pixels, type Reports, SIDE } from './sighting.ts';
 
 /** A look at a part costs as much as a look at the whole. */
 const MOST_PARTS = 2;

@@ -1,6 +1,7 @@
+import type { Detection, Sighting } from '@watchword/model';
 import { expect, test } from 'vitest';
 import { afterPart, doubtful, isDark, partsAround } from './closer.ts';
-import { type Detection, SIDE, type Sighting } from './sighting.ts';
+import { SIDE } from './sighting.ts';
 
 const box = { left: 0.4, top: 0.4, right: 0.5, bottom: 0.6 };
 const faint: Sighting = { object: 'person', confidence: 0.3, sure: false, box };

@@ -2,30 +2,27 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { SelfTest } from '@watchword/contract/example';
 import type { KnownObject } from '@watchword/contract/known-objects';
-import { ModelFailure } from '../../../../base/model-failure.ts';
+import type { Comparison, Sighting } from '@watchword/model';
+import { ModelFailure } from '../../../../base/failures.ts';
 import { openProcesses } from '../../../../base/processes.ts';
 import { readPicture } from '../../../../pictures/decoder.ts';
-import type { Log } from '../../../../ports.ts';
+import type { Log } from '../../../../ports/log.ts';
+import type { Question } from '../../../../ports/model.ts';
 import { ableAnswer, CannotRun, type Unable } from '../runtime/network.ts';
-import type { Comparison, Lesson } from '../sight/lesson.ts';
 import { agree } from './agree.ts';
 import { afterPart, doubtful, isDark, partsAround } from './closer.ts';
-import {
-	type Asked,
-	type Box,
-	type Pixels,
-	type Reports,
-	type Seen,
-	SIDE,
-	type Sighting,
-} from './sighting.ts';
+import type { Lesson } from './lesson.ts';
+import { type Asked, type Pixels, type Reports, type Seen, SQUARE } from './sighting.ts';
+
+/** A picture to look at, and its square if that was made already. */
+type Image = Pick<Question['images'][number], 'bytes' | 'squared'>;
 
 export interface Detector {
 	/**
 	 * What is in the picture, and what the examples say of it; null if the bytes are not a readable picture. Rejects with
 	 * CannotRun if no picture can be looked at.
 	 */
-	detect(bytes: Uint8Array, signal: AbortSignal, lesson?: Lesson | null): Promise<Seen | null>;
+	detect(image: Image, signal: AbortSignal, lesson?: Lesson | null): Promise<Seen | null>;
 	/**
 	 * The sightings after a second look at those of these kinds that are not certain, if there are any. The picture is one that
 	 * `detect` has seen.
@@ -58,17 +55,18 @@ export function openDetector(
 	{ script = new URL('./process.ts', import.meta.url), count = PROCESSES, idleMs = IDLE_MS } = {},
 ): Detector {
 	const processes = openProcesses<Asked>(log, {
-		...{ name: 'the object detector', script, count, idleMs, mostMs: MOST_MS, heapMb: 96 },
+		...{ name: 'the object detector', script, count, idleMs, mostMs: MOST_MS, heapMb: 96, givesBack: true },
 	});
 	const looks = new Map<string, Promise<Look>>();
 
 	const ask = async <T extends object>(asked: Asked, signal: AbortSignal): Promise<T> =>
 		ableAnswer(await processes.ask<T | Unable>(asked, signal));
 
-	const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<Look> => {
-		const decoded = await decode(bytes, signal);
-		if (!decoded) return null;
-		const { pixels, size } = decoded;
+	const look = async ({ bytes, squared }: Image, signal: AbortSignal): Promise<Look> => {
+		const square = squared ?? (await readPicture(bytes, { square: SQUARE }, signal)).square;
+		if (!square) return null;
+		const { data, ...size } = square;
+		const pixels = { data, share: shareOf(size) };
 		const { nanodet, ssdlite, map } = await ask<Reports>({ pixels }, signal);
 		return { sightings: agree(nanodet, ssdlite), map, ratio: size.width / size.height, size };
 	};
@@ -81,10 +79,14 @@ export function openDetector(
 	): Promise<readonly Sighting[]> => {
 		const unsure = doubtful(sightings, kinds);
 		let now: readonly Sighting[] = sightings;
-		for (const part of partsAround(unsure, size)) {
-			const decoded = await decode(bytes, signal, part);
-			if (!decoded) continue;
-			const { pixels } = decoded;
+		const of = partsAround(unsure, size);
+		const { parts = [] } =
+			of.length > 0 ? await readPicture(bytes, { parts: { ...SQUARE, of } }, signal) : {};
+		for (const [at, part] of of.entries()) {
+			const data = parts[at];
+			if (!data) continue;
+			const [width, height] = [size.width * (part.right - part.left), size.height * (part.bottom - part.top)];
+			const pixels = { data, share: shareOf({ width, height }) };
 			const reports = await ask<Reports>({ pixels }, signal);
 			now = afterPart(now, unsure, { ...reports, part, isDark: isDark(pixels) });
 		}
@@ -92,15 +94,15 @@ export function openDetector(
 	};
 
 	/** A picture that is looked at already is not looked at again, unless that look failed. */
-	const lookOnce = async (bytes: Uint8Array, signal: AbortSignal): Promise<Look> => {
-		const key = createHash('sha256').update(bytes).digest('base64');
+	const lookOnce = async (image: Image, signal: AbortSignal): Promise<Look> => {
+		const key = createHash('sha256').update(image.bytes).digest('base64');
 		for (let known = looks.get(key); known; known = looks.get(key)) {
 			const found = await unlessAborted(known, signal).catch(() => undefined);
 			signal.throwIfAborted();
 			if (found !== undefined) return found;
 			if (looks.get(key) === known) looks.delete(key);
 		}
-		const mine = look(bytes, signal);
+		const mine = look(image, signal);
 		looks.set(key, mine);
 		const [oldest] = looks.keys();
 		if (looks.size > KEPT && oldest !== undefined) looks.delete(oldest);
@@ -108,9 +110,9 @@ export function openDetector(
 	};
 
 	return {
-		detect: (bytes, signal, lesson = null) =>
+		detect: (image, signal, lesson = null) =>
 			asFailure(signal, async () => {
-				const seen = await lookOnce(bytes, signal);
+				const seen = await lookOnce(image, signal);
 				if (!seen) return null;
 				const { map, ratio } = seen;
 				const comparison = lesson && (await ask<Comparison>({ lesson, seen: { map, ratio } }, signal));
@@ -123,18 +125,10 @@ export function openDetector(
 	};
 }
 
-/** The picture or a part of it, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
-async function decode(bytes: Uint8Array, signal: AbortSignal, part?: Box) {
-	const wanted = { square: { side: SIDE, background: '#808080', ...(part && { part }) } };
-	const { square, ...size } = await readPicture(bytes, wanted, signal);
-	if (!square) return null;
-	const width = size.width * (part ? part.right - part.left : 1);
-	const height = size.height * (part ? part.bottom - part.top : 1);
+/** What share of a square a picture fills. */
+function shareOf({ width, height }: Seen['size']): Pixels['share'] {
 	const longest = Math.max(width, height);
-	return {
-		pixels: { data: square, share: { x: width / longest, y: height / longest } } satisfies Pixels,
-		size,
-	};
+	return { x: width / longest, y: height / longest };
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -7,7 +7,7 @@ import { answer } from '@watchword/contract/verdict';
 import type { Zone } from '@watchword/contract/zone';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Question } from '../../../../ports.ts';
+import type { Question } from '../../../../ports/model.ts';
 import { quiet } from '../../../../testing/quiet.ts';
 import { builtInModel } from '../model.ts';
 import { CannotRun } from '../runtime/network.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 			.toBuffer();
 	walker = await draw(192);
 	walkers = await draw(40, 352);
-}, 30_000);
+});
 
 const zone = (name: string, left: number, right: number, use: Zone['use'] = 'named'): Zone => ({
 	name,
@@ -164,6 +164,8 @@ describe('unusual pictures', { timeout: 60_000 }, () => {
 	test.each([
 		['of 1 x 16,000 pixels', 'not met', () => draw(1, 16_000).png().toBuffer()],
 		['of 1 x 50,000 pixels', 'not met', () => draw(1, 50_000).png().toBuffer()],
+		['of 50 megapixels', 'not met', () => draw(8000, 6250).jpeg().toBuffer()],
+		['in grey', 'met', () => sharp(walker).grayscale().jpeg().toBuffer()],
 		['with more pixels than a camera has', 'cannot tell', () => draw(9000, 6000).jpeg().toBuffer()],
 		['of 16 bits', 'met', () => sharp(walker).toColourspace('rgb16').png().toBuffer()],
 		['in CMYK', 'met', () => sharp(walker).toColourspace('cmyk').jpeg().toBuffer()],
@@ -194,10 +196,25 @@ describe('the detector’s processes', { timeout: 60_000 }, () => {
 			}));`,
 		);
 		const detector = openDetector(quiet, { script: pathToFileURL(script), count: 1 });
-		const seen = await Promise.all([yard, yard, walker, yard].map((bytes) => detector.detect(bytes, never)));
+		const seen = await Promise.all(
+			[yard, yard, walker, yard].map((bytes) => detector.detect({ bytes }, never)),
+		);
 		expect(new Set(seen.map((one) => one?.map)).size).toBe(2);
 		detector.close();
 		await rm(folder, { recursive: true });
+	});
+
+	test('need no picture whose pixels are there already', async () => {
+		const { data } = await sharp(walker)
+			.resize(416, 416, { fit: 'contain', background: '#808080' })
+			.raw()
+			.toBuffer({ resolveWithObject: true });
+		const detector = openDetector(quiet);
+		const image = { bytes: Buffer.from('is not opened'), squared: { data, width: 640, height: 480 } };
+		const seen = await detector.detect(image, never);
+		expect(seen?.size).toEqual({ width: 640, height: 480 });
+		expect(seen?.sightings[0]).toMatchObject({ object: 'person', sure: true });
+		detector.close();
 	});
 
 	test('that cannot run networks leave “cannot tell” with the reason', async () => {
@@ -209,7 +226,41 @@ describe('the detector’s processes', { timeout: 60_000 }, () => {
 			process.on('message', () => process.send({ unable: 'Pictures cannot be looked at: it is broken.' }));`,
 		);
 		const detector = openDetector(quiet, { script: pathToFileURL(script), count: 1 });
-		await expect(detector.detect(yard, never)).rejects.toThrow(CannotRun);
+		await expect(detector.detect({ bytes: yard }, never)).rejects.toThrow(CannotRun);
+		detector.close();
+		await rm(folder, { recursive: true });
+	});
+
+	test.each([
+		['once: the picture is looked at again', 1],
+		['each time: the run tries again later', 3],
+	])('that are killed in the middle of a look %s', async (_, deaths) => {
+		const folder = await mkdtemp(join(tmpdir(), 'watchword-detector-'));
+		await writeFile(join(folder, 'deaths'), 'x'.repeat(deaths));
+		const script = join(folder, 'dies.mjs');
+		await writeFile(
+			script,
+			`import { readFileSync, writeFileSync } from 'node:fs';
+			const deaths = new URL('deaths', import.meta.url);
+			process.on('disconnect', () => process.exit());
+			process.on('message', () => {
+				const left = readFileSync(deaths, 'utf8');
+				writeFileSync(deaths, left.slice(1));
+				if (left !== '') process.kill(process.pid, 'SIGKILL');
+				else process.send({ nanodet: [], ssdlite: [], map: new Int8Array() });
+			});`,
+		);
+		const detector = openDetector(quiet, { script: pathToFileURL(script), count: 1 });
+		const squared = { data: new Uint8Array(416 * 416 * 3), width: 640, height: 480 };
+		const [killed, waiting] = await Promise.allSettled(
+			[yard, walker].map((bytes) => detector.detect({ bytes, squared }, never)),
+		);
+		if (deaths === 1) expect(killed).toMatchObject({ value: { sightings: [] } });
+		else
+			expect(killed).toMatchObject({
+				reason: { retry: true, message: 'The built-in model stopped while it looked.' },
+			});
+		expect(waiting).toMatchObject({ value: { sightings: [] } });
 		detector.close();
 		await rm(folder, { recursive: true });
 	});
@@ -217,14 +268,14 @@ describe('the detector’s processes', { timeout: 60_000 }, () => {
 	test('do not get cancelled questions; after closing, the run tries again later', async () => {
 		const detector = openDetector(quiet);
 		const stop = new AbortController();
-		const first = detector.detect(yard, never);
-		const second = detector.detect(walker, stop.signal);
-		const other = detector.detect(walker, never);
+		const first = detector.detect({ bytes: yard }, never);
+		const second = detector.detect({ bytes: walker }, stop.signal);
+		const other = detector.detect({ bytes: walker }, never);
 		stop.abort();
 		await expect(second).rejects.toMatchObject({ retry: true, message: 'The built-in model took too long.' });
 		expect((await first)?.sightings).toEqual([]);
 		expect((await other)?.sightings[0]).toMatchObject({ object: 'person', sure: true });
 		detector.close();
-		await expect(detector.detect(walkers, never)).rejects.toMatchObject({ retry: true });
+		await expect(detector.detect({ bytes: walkers }, never)).rejects.toMatchObject({ retry: true });
 	});
 });

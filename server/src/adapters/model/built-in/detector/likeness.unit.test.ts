@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellsIn, compareWith, type LessonExample, testLesson } from '../sight/lesson.ts';
+import { cellsIn, compareWith, type LessonExample, testLesson } from './lesson.ts';
 import {
 	CHANNELS,
 	cellsWhere,

@@ -1,8 +1,9 @@
 /** The two networks: the input each needs and how its output is read. Their origin: server/detectors/README.md. */
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
+import { type Box, type Detection, overlap } from '@watchword/model';
 import { type Network, openNetwork } from '../runtime/network.ts';
 import { toFeatureMap } from './likeness.ts';
-import { type Box, type Detection, overlap, type Pixels, type Reports, SIDE } from './sighting.ts';
+import { type Pixels, type Reports, SIDE } from './sighting.ts';
 
 /** Results with a lower score are dropped. This low they count only in a second look, where both scores are weighed. */
 const LEAST = 0.05;
@@ -11,16 +12,23 @@ const EMPTY = new Float32Array();
 
 const FOLDER = new URL('../../../../../detectors/', import.meta.url);
 
+const NANODET = {
+	file: new URL('nanodet.onnx', FOLDER),
+	digest: '331880c78dbb123ae910f5ac7ac58245eec62d8dc32b30003c1881dd0dc639c6',
+	shape: [1, 3, SIDE, SIDE],
+};
+const SSD_SIDE = 300;
+const SSDLITE = {
+	file: new URL('ssdlite.onnx', FOLDER),
+	digest: 'ae1b43937ab2ed511be25f327fb82a28b86b6342b96becc6410fa23df8b00c00',
+	shape: [1, SSD_SIDE, SSD_SIDE, 3],
+};
+export const NETWORKS = [NANODET, SSDLITE];
+
 /** Both networks, as a function that looks at a picture. */
 export async function loadNetworks(): Promise<(pixels: Pixels) => Promise<Reports>> {
-	const nanodet = await openNetwork(
-		new URL('nanodet.onnx', FOLDER),
-		'331880c78dbb123ae910f5ac7ac58245eec62d8dc32b30003c1881dd0dc639c6',
-	);
-	const ssdlite = await openNetwork(
-		new URL('ssdlite.onnx', FOLDER),
-		'ae1b43937ab2ed511be25f327fb82a28b86b6342b96becc6410fa23df8b00c00',
-	);
+	const nanodet = await openNetwork(NANODET.file, NANODET.digest);
+	const ssdlite = await openNetwork(SSDLITE.file, SSDLITE.digest);
 	return async (pixels) => ({
 		nanodet: await detectWithNanodet(nanodet, pixels),
 		...(await detectWithSsdlite(ssdlite, pixels)),
@@ -33,16 +41,20 @@ const DEVIATIONS = [57.375, 57.12, 58.395] as const;
 const STRIDES = [8, 16, 32] as const;
 /** The distance from a cell to each side of a box is a distribution over this many steps of its stride. */
 const STEPS = 11;
+const AREA = SIDE * SIDE;
+/** What each of the 256 steps of a colour is for the network. */
+const NORMAL = ([0, 1, 2] as const).map((channel) =>
+	Float32Array.from({ length: 256 }, (_, step) => (step - MEANS[channel]) / DEVIATIONS[channel]),
+);
+/** Filled anew for each picture. */
+const planes = new Float32Array(3 * AREA);
 
 async function detectWithNanodet(network: Network, { data, share }: Pixels): Promise<Detection[]> {
-	const area = SIDE * SIDE;
-	const values = new Float32Array(3 * area);
-	for (const channel of [0, 1, 2] as const) {
-		const [mean, deviation] = [MEANS[channel], DEVIATIONS[channel]];
-		for (let at = 0; at < area; at++)
-			values[channel * area + at] = ((data[at * 3 + 2 - channel] ?? 0) - mean) / deviation;
+	for (const [channel, normal] of NORMAL.entries()) {
+		for (let to = channel * AREA, from = 2 - channel; from < 3 * AREA; from += 3)
+			planes[to++] = normal[data[from] ?? 0] ?? 0;
 	}
-	const outputs = await network({ values, shape: [1, 3, SIDE, SIDE] });
+	const outputs = await network({ values: planes, shape: NANODET.shape });
 	const found: Detection[] = [];
 	for (const stride of STRIDES) {
 		const scores = outputs[`scores${stride}`] ?? EMPTY;
@@ -86,7 +98,6 @@ function toPicture(square: Box, { x, y }: Pixels['share']): Box {
 	};
 }
 
-const SSD_SIDE = 300;
 /** SSDLite knows 90 numbers, of which COCO uses 80; these are the unused ones, counted from 0. */
 const UNUSED = new Set([11, 25, 28, 29, 44, 65, 67, 68, 70, 82]);
 const SSD_OBJECTS = Array.from({ length: 90 }, (_, number) =>
@@ -99,13 +110,14 @@ const SSD_OBJECTS = Array.from({ length: 90 }, (_, number) =>
  * FEATURES_VERSION.
  */
 async function detectWithSsdlite(network: Network, pixels: Pixels): Promise<Omit<Reports, 'nanodet'>> {
-	const outputs = await network({ values: stretch(pixels), shape: [1, SSD_SIDE, SSD_SIDE, 3] });
+	const outputs = await network({ values: stretch(pixels), shape: SSDLITE.shape });
 	const { scores = EMPTY, boxes = EMPTY, features = EMPTY } = outputs;
 	const found: Detection[] = [];
 	for (let at = 0; at < scores.length; at++) {
 		const confidence = scores[at] ?? 0;
+		if (confidence < LEAST) continue;
 		const object = SSD_OBJECTS[at % SSD_OBJECTS.length];
-		if (confidence < LEAST || !object) continue;
+		if (!object) continue;
 		const from = Math.floor(at / SSD_OBJECTS.length) * 4;
 		const [top = 0, left = 0, bottom = 0, right = 0] = boxes.subarray(from, from + 4).map(clamp);
 		found.push({ object, confidence, box: { left, top, right, bottom } });
@@ -113,34 +125,57 @@ async function detectWithSsdlite(network: Network, pixels: Pixels): Promise<Omit
 	return { ssdlite: onceEach(found, 0.5), map: toFeatureMap(features) };
 }
 
-/** The picture without its borders, stretched to the square SSDLite was trained on, from -1 to 1. */
+/** Filled anew for each picture. */
+const stretched = new Float32Array(SSD_SIDE * SSD_SIDE * 3);
+
+/**
+ * The picture without its borders, stretched to the square SSDLite was trained on, from -1 to 1. Colours are mixed in place: a
+ * function would give each as an object, 10 MB of garbage for a picture.
+ */
 function stretch({ data, share }: Pixels): Float32Array {
-	const values = new Float32Array(SSD_SIDE * SSD_SIDE * 3);
 	const columns = placesOf(share.x);
+	let [upper, lower] = [new Float64Array(SSD_SIDE * 3), new Float64Array(SSD_SIDE * 3)];
+	let [above, below] = [-1, -1];
 	let to = 0;
 	for (const { low, high, weight } of placesOf(share.y)) {
-		for (const x of columns) {
-			const [a, b] = [(low * SIDE + x.low) * 3, (low * SIDE + x.high) * 3];
-			const [c, d] = [(high * SIDE + x.low) * 3, (high * SIDE + x.high) * 3];
-			for (let channel = 0; channel < 3; channel++) {
-				const upper = mix(data[a + channel] ?? 0, data[b + channel] ?? 0, x.weight);
-				const lower = mix(data[c + channel] ?? 0, data[d + channel] ?? 0, x.weight);
-				values[to++] = mix(upper, lower, weight) / 127.5 - 1;
-			}
+		if (low === below) [upper, lower, above, below] = [lower, upper, below, above];
+		if (low !== above) stretchRow(data, low, columns, upper);
+		if (high !== below) stretchRow(data, high, columns, lower);
+		[above, below] = [low, high];
+		for (let at = 0; at < upper.length; at++) {
+			const value = upper[at] as number;
+			stretched[to++] = (value + ((lower[at] as number) - value) * weight) / 127.5 - 1;
 		}
 	}
-	return values;
+	return stretched;
+}
+
+function stretchRow(data: Uint8Array, row: number, columns: Place[], into: Float64Array): void {
+	let to = 0;
+	for (const { low, high, weight } of columns) {
+		const a = (row * SIDE + low) * 3;
+		const b = (row * SIDE + high) * 3;
+		for (let channel = 0; channel < 3; channel++) {
+			const left = data[a + channel] as number;
+			into[to++] = left + ((data[b + channel] as number) - left) * weight;
+		}
+	}
+}
+
+interface Place {
+	low: number;
+	high: number;
+	weight: number;
 }
 
 /** Between which two pixels of the square each pixel lies, where the picture fills this part of the square. */
-const placesOf = (part: number) =>
+const placesOf = (part: number): Place[] =>
 	Array.from({ length: SSD_SIDE }, (_, at) => {
 		const exact = SIDE * ((1 - part) / 2 + (part * (at + 0.5)) / SSD_SIDE) - 0.5;
 		const low = Math.min(SIDE - 1, Math.max(0, Math.floor(exact)));
 		return { low, high: Math.min(SIDE - 1, low + 1), weight: clamp(exact - low) };
 	});
 
-const mix = (a: number, b: number, weight: number) => a + (b - a) * weight;
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
 /** A network reports one object several times. Only the most likely report is kept. */

@@ -1,7 +1,7 @@
 /** A process that looks at pictures, one at a time. */
-import { answerAsked } from '../../../../base/processes.ts';
+import { answerAsked, giveBack } from '../../../../base/processes.ts';
 import { orUnable } from '../runtime/network.ts';
-import { compareWith, testLesson } from '../sight/lesson.ts';
+import { compareWith, testLesson } from './lesson.ts';
 import { loadNetworks } from './networks.ts';
 import type { Asked } from './sighting.ts';
 
@@ -17,5 +17,7 @@ async function answer({ pixels, lesson, seen }: Asked) {
 		networks = undefined;
 		throw error;
 	});
-	return look(pixels);
+	const reports = await look(pixels);
+	giveBack(pixels.data);
+	return reports;
 }

@@ -1,8 +1,8 @@
-import { sentencesOf } from '../letter.ts';
-import { inWords } from '../picture-prompt/lexicon.ts';
-import { MOST_READ_FOR_MAILS, tokenise } from '../words.ts';
+import { type Condition, partsOf } from '@watchword/contract/condition';
+import { inWords } from '@watchword/contract/in-words';
+import { judgeMail, readPrompt, type Wanted } from '@watchword/model';
+import { givenIn, sentencesOf } from '../letter.ts';
 import type { Findings } from '../write.ts';
-import { judgeMail } from './condition.ts';
 import {
 	extractFacts,
 	FACT_NAMES,
@@ -12,11 +12,9 @@ import {
 	withoutQuotes,
 	wordMatcher,
 } from './extract.ts';
-import { asksYesOrNo } from './phrasing.ts';
-import { readWanted, type Wanted, withoutGaps } from './prompt.ts';
-import { choosesMails, choosesWriters } from './selection.ts';
+import { fieldOf } from './fields.ts';
+import { givenOf } from './given.ts';
 import type { MailText } from './text.ts';
-import type { Today } from './when.ts';
 
 const ABILITY =
 	'Without a picture the built-in model can search for words (“if it mentions an invoice”, “when the subject contains ' +
@@ -27,41 +25,35 @@ const UNWRITTEN =
 	'The built-in model cannot write this letter. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
-const TOO_LONG = `The prompt has more than ${MOST_READ_FOR_MAILS.toLocaleString('en')} characters. The built-in model reads no longer ones.`;
 /** The words of a prompt for which sentences are quoted: each is looked for in every sentence. */
 const MOST_QUOTED_FOR = 100;
-const BEYOND = 'The prompt asks for more than words can show.';
+const LONGEST_WORD = 40;
 
-/** Words that ask for something from the mail. */
-const LOOKS_UP =
-	/\b(?:extract|find|list|quote|give|get|what|which|who|how (?:much|many)|tell|show|report|forward|save|keep|store|log|record|note|summari[sz]e|summary|describe|pass on|amounts?|dates?|numbers?|links?|address(?:es)?|totals?|prices?)\b/i;
 /** A question for one thing. Facts that nobody asked for are no answer to it. */
 const ASKS = /\b(?:what|who|whose|which|where|why|when|how (?:much|many))\b/i;
-const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain|translate)\b/i;
+const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain)\b/i;
 
-/** Judges a mail by its words, and extracts and quotes what the prompt asks for. With `replies`, the sender gets the answer. */
+/**
+ * Judges a mail by the condition, and extracts and quotes what the prompt asks for. Without a stored condition, that of the
+ * prompt decides. With `replies`, the sender gets the answer.
+ */
 export function answerFromMail(
-	typed: string,
+	prompt: string,
 	mail: MailText,
-	replies = false,
-	today: Today | null = null,
+	{ condition: stored = null, today = null, clock = null, replies = false }: AskedOfMail = {},
 ): Findings {
 	const about = mail.subject.trim() || 'no subject';
-	const prompt = withoutGaps(typed);
-	// What is not read could decide otherwise.
-	if (typed.length > MOST_READ_FOR_MAILS)
-		return cannotTell(TOO_LONG, TOO_LONG, { information: [], quoted: [] }, about);
 	// The lines between them keep the subject from being a label of what follows.
 	const text = `${mail.subject}\n\n\n${mail.text}`.slice(0, READ_CHARACTERS);
+	const read = readPrompt(prompt, { trigger: 'email', ...(today && { today }) });
+	const condition = stored ?? read.condition;
+	const judged =
+		condition.is === 'every' && !condition.not ? null : judgeMail(condition, mail, givenOf(today, clock));
 	const facts = extractFacts(withoutQuotes(text));
-	const wanted = readWanted(prompt);
-	const judgement = judgeMail(prompt, mail, today);
-	const words = [...new Set([...(judgement?.terms ?? []), ...contentWords(prompt)])].slice(
-		0,
-		MOST_QUOTED_FOR,
-	);
+	const words = [...new Set([...wordsIn(condition), ...contentWords(prompt)])].slice(0, MOST_QUOTED_FOR);
 	const quotes = quoteSentences(withoutQuotes(mail.text), words).map((sentence) => `“${sentence}”`);
-	const found = fieldsIn(text, wanted);
+	const found = fieldsIn(text, read.values);
+	const given = givenIn(prompt);
 	const cut =
 		mail.text.length > READ_CHARACTERS ? [`Only the first ${READ_CHARACTERS} characters were read.`] : [];
 	const report = [
@@ -69,82 +61,60 @@ export function answerFromMail(
 		...(found.lines.length > 0 ? found.lines : factLines(askedOf(prompt, facts))),
 		...cut,
 	];
-	const quoted = found.lines.length === 0 ? quotes : [];
-	const asReport = { information: report, quoted };
+	const asReport = { information: report, quoted: found.lines.length === 0 ? quotes : [] };
 	// What a prompt says to write beside what it wants to know.
-	const sentences = replies && !wanted.given ? (found.lines.length > 0 ? [] : sentencesOf(prompt)) : [];
-	const letter = wanted.given
-		? { information: [wanted.given] }
+	const sentences = replies && !given ? (found.lines.length > 0 ? [] : sentencesOf(prompt)) : [];
+	const letter = given
+		? { information: [given] }
 		: replies
 			? { information: replyTo(mail, sentences ?? [], found.known) }
 			: asReport;
 	const evidence = found.lines.length > 0 ? found.lines.join(' ') : evidenceOf(facts, quotes);
-	const subject = wanted.given || replies ? about : found.known.length > 0 ? found.known.join(', ') : about;
+	const subject = given || replies ? about : found.known.length > 0 ? found.known.join(', ') : about;
+	const unsure = (why: string, shown = `${evidence} ${why}`) => cannotTell(shown, why, asReport, about);
 
 	// To send something else than what was asked for would be worse than to send nothing.
-	const isUnwritten = sentences === null && found.known.length === 0;
-	if (judgement) {
-		const tests = capital(`${judgement.tests.join('; ')}.`);
-		if (judgement.held === null) return cannotTell(`${tests} ${evidence}`, ABILITY, asReport, about);
-		if (judgement.held && isUnwritten)
-			return cannotTell(`${tests} ${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
-		return {
-			evidence: `${tests} ${evidence}`,
-			verdict: judgement.held ? 'met' : 'not met',
-			...(judgement.held ? letter : asReport),
-			subject: judgement.held ? subject : `Not in “${about}”`,
-		};
+	const isUnwritten =
+		(sentences === null && found.known.length === 0) || (!replies && !given && read.writes.length > 0);
+	if (judged) {
+		const tests = `${judged.evidence} ${evidence}`;
+		if (judged.verdict === 'cannot tell') return cannotTell(tests, ABILITY, asReport, about);
+		if (judged.verdict === 'not met')
+			return { evidence: tests, verdict: 'not met', ...asReport, subject: `Not in “${about}”` };
+		if (sentences === null && found.known.length === 0) return unsure(UNWRITTEN, `${tests} ${UNWRITTEN}`);
+		return { evidence: tests, verdict: 'met', ...letter, subject };
 	}
-	if ((replies || wanted.given) && choosesWriters(prompt))
-		return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
-	if (sentences && sentences.length > 0) {
-		return { evidence: `The prompt says what to write. ${evidence}`, verdict: 'met', ...letter, subject };
-	}
-	if (found.lines.length > 0 && found.known.length === 0) {
-		return cannotTell(
-			evidence,
-			'None of what was asked for was found with its name beside it.',
-			asReport,
-			about,
-		);
-	}
-	if (wanted.given || found.lines.length > 0) {
-		const why = wanted.given ? 'The prompt gives the text to send. ' : '';
-		return { evidence: `${why}${evidence}`, verdict: 'met', ...letter, subject };
-	}
-	if (asksYesOrNo(prompt))
-		return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
-	if (isUnwritten) return cannotTell(`${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
-	if (LOOKS_UP.test(prompt) && !choosesMails(prompt)) {
-		const asksNumber = /\b(?:number|code|id)\b/i.test(prompt) && !facts.has('number') && !facts.has('phone');
-		if (asksNumber)
-			return cannotTell(
-				`${evidence} The number was not found.`,
-				'The number was not found.',
-				asReport,
-				about,
-			);
-		if (ASKS.test(prompt) && !quotes.some((quote) => isAbout(quote, prompt)) && !namesFact(prompt, facts)) {
-			return cannotTell(
-				`${evidence} What was asked for was not found.`,
-				'It was not found.',
-				asReport,
-				about,
-			);
-		}
-		const limits = INTERPRETS.test(prompt)
-			? ['The built-in model quotes and extracts; it does not summarise.']
-			: [];
-		const told = replies ? letter : { information: [...report, ...limits], quoted };
-		return { evidence, verdict: 'met', ...told, subject };
-	}
-	if (
-		replies &&
-		sentences?.length === 0 &&
-		/\b(?:reply|respond|answer|acknowledge|auto-?reply)\b/i.test(prompt)
-	)
-		return { evidence, verdict: 'met', ...letter, subject };
-	return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
+	if (isUnwritten) return unsure(UNWRITTEN);
+	const isWritten = given !== null || (sentences?.length ?? 0) > 0;
+	if (!isWritten && found.lines.length > 0 && found.known.length === 0)
+		return unsure('None of what was asked for was found with its name beside it.', evidence);
+	const isAsked = ASKS.test(prompt) && read.values.length === 0 && !replies;
+	if (isAsked && !quotes.some((quote) => isAbout(quote, prompt)) && !namesFact(prompt, facts))
+		return unsure('What was asked for was not found.');
+	const limits = INTERPRETS.test(prompt)
+		? ['The built-in model quotes and extracts; it does not summarise.']
+		: [];
+	const told = isWritten || replies ? letter : { ...asReport, information: [...report, ...limits] };
+	const why = given
+		? 'The prompt gives the text to send. '
+		: isWritten
+			? 'The prompt says what to write. '
+			: '';
+	return { evidence: `${why}${evidence}`, verdict: 'met', ...told, subject };
+}
+
+/** The words that a condition looks for. */
+const wordsIn = (condition: Condition) =>
+	partsOf(condition).flatMap((part) =>
+		part.is === 'says' ? part.words.flatMap((word) => word.split(/[…/]/)) : [],
+	);
+
+interface AskedOfMail {
+	/** What decides, if it is stored with the automation. */
+	condition?: Condition | null;
+	today?: Date | null;
+	clock?: { now: Date; zone: string } | null;
+	replies?: boolean;
 }
 
 export function cannotTell(
@@ -163,9 +133,8 @@ export function cannotTell(
 }
 
 /** Each field that was asked for, with its value or "not found". */
-function fieldsIn(text: string, { fields, perhaps }: Wanted): { lines: string[]; known: string[] } {
-	const wanted = perhaps.some(({ find }) => find(text).length > 0) ? perhaps : fields;
-	const found = wanted.map(({ name, find }) => ({ name: capital(name), values: find(text) }));
+function fieldsIn(text: string, wanted: readonly Wanted[]): { lines: string[]; known: string[] } {
+	const found = wanted.map(fieldOf).map(({ name, find }) => ({ name: capital(name), values: find(text) }));
 	const lines = found.map(
 		({ name, values }) => `${name}: ${values.length > 0 ? values.join(', ') : 'not found'}.`,
 	);
@@ -247,9 +216,9 @@ function evidenceOf(facts: Map<Fact, string[]>, quotes: string[]): string {
 
 /** The words of a prompt worth looking for in a text. */
 function contentWords(prompt: string): string[] {
-	const words = tokenise(prompt)
+	const words = (prompt.toLowerCase().match(/\p{L}[\p{L}\p{M}]*(?:'s)?/gu) ?? [])
 		.map((word) => word.replace(/'s$/, ''))
-		.filter((word) => word.length > 3 && !COMMON.has(word));
+		.filter((word) => word.length > 3 && word.length <= LONGEST_WORD && !COMMON.has(word));
 	return [...new Set(words)].slice(0, 50);
 }
 const COMMON = new Set(

@@ -1,10 +1,11 @@
 import type { FieldType } from '@watchword/contract/field';
+import type { Wanted } from '@watchword/model';
 import { valuesCalled } from '../results/called.ts';
 import { isLabel } from '../results/labels.ts';
 import { extractFacts, type Fact, withoutQuotes } from './extract.ts';
 
 /** A value that a customer wants from a mail. */
-export interface Field {
+interface Field {
 	/** As it was asked for: "order number". */
 	name: string;
 	find(text: string): string[];
@@ -29,8 +30,17 @@ const ANY: [RegExp, Fact][] = [
 	[/^numbers?$/i, 'number'],
 ];
 
+/** The field that a prompt asks for, under any of its names. */
+export function fieldOf({ names, type }: Wanted): Field {
+	const fields = names.map((name) => (type ? null : fieldNamed(name)) ?? fieldCalled(name, type && [type]));
+	return {
+		name: fields[0]?.name ?? '',
+		find: (text) => fields.map((field) => field.find(text)).find((found) => found.length > 0) ?? [],
+	};
+}
+
 /** The field that some words of a prompt name; null if they name none of a kind that is known. */
-export function fieldNamed(words: string): Field | null {
+function fieldNamed(words: string): Field | null {
 	const name = nameIn(words);
 	if (name.split(' ').length > 4) return null;
 	const any = ANY.find(([pattern]) => pattern.test(name))?.[1];
@@ -43,7 +53,7 @@ export function fieldNamed(words: string): Field | null {
 }
 
 /** A field by a name that is not known: whatever a mail sets beside it. */
-export function fieldCalled(words: string, types: FieldType[] = ['date', 'amount', 'text']): Field {
+function fieldCalled(words: string, types: FieldType[] = ['date', 'amount', 'text']): Field {
 	const name = nameIn(words);
 	return { name, find: (text) => called(name, types, text, true) };
 }

@@ -1,5 +1,5 @@
 /** What a mail repeats of an earlier one, where its program does not mark each line. */
-import { FORWARDED, REPLY } from '../../../../base/subject.ts';
+import { FORWARDED, REPLY } from '@watchword/contract/subject';
 
 /** “On Tue, 17 Nov 2026 at 10:12, Ann <ann@shop.example> wrote:”, also over two lines. */
 const WROTE =

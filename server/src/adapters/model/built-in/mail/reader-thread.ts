@@ -1,7 +1,6 @@
-/** The thread in which the built-in model reads the mails of strangers and the prompts of customers, one at a time. */
-import { answerQuestions } from '../../../../base/bounded-threads.ts';
+/** The thread in which the built-in model reads the mails of strangers and the prompts about them, one at a time. */
+import { answerQuestions } from '../../../../base/threads.ts';
 import { explainPrompt } from '../explain.ts';
-import { readPicturePrompt } from '../picture-prompt/prompt.ts';
 import { fillFields } from '../results/fill.ts';
 import { answerFromMail } from './answer.ts';
 import type { MailQuestion } from './reader.ts';
@@ -11,6 +10,5 @@ answerQuestions((question: MailQuestion) => {
 	if ('answer' in question) return answerFromMail(...question.answer);
 	if ('fill' in question) return fillFields(...question.fill);
 	if ('seen' in question) return wordsAsSeen(...question.seen);
-	if ('pictures' in question) return readPicturePrompt(...question.pictures);
 	return explainPrompt(...question.explain);
 });

@@ -4,11 +4,10 @@
  */
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
-import { type Bounds, openBoundedThreads } from '../../../../base/bounded-threads.ts';
-import type { Log, Question, Surroundings } from '../../../../ports.ts';
+import { type Bounds, openBoundedThreads } from '../../../../base/threads.ts';
+import type { Log } from '../../../../ports/log.ts';
+import type { Question, Surroundings } from '../../../../ports/model.ts';
 import type { explainPrompt } from '../explain.ts';
-import type { readPicturePrompt } from '../picture-prompt/prompt.ts';
-import type { PictureRequest } from '../picture-prompt/request.ts';
 import type { fillFields, Material } from '../results/fill.ts';
 import type { Findings } from '../write.ts';
 import { type answerFromMail, cannotTell } from './answer.ts';
@@ -19,8 +18,7 @@ export type MailQuestion =
 	| { answer: Parameters<typeof answerFromMail> }
 	| { fill: Parameters<typeof fillFields> }
 	| { seen: Parameters<typeof wordsAsSeen> }
-	| { explain: Parameters<typeof explainPrompt> }
-	| { pictures: Parameters<typeof readPicturePrompt> };
+	| { explain: Parameters<typeof explainPrompt> };
 
 const TOO_LONG = 'This mail takes too long to read.';
 export const tooLong = (subject: string): Findings =>
@@ -41,7 +39,6 @@ const NO_MAP = new Uint8Array(0);
 export function openMailReader(log: Log, bounds: Partial<Bounds> = {}) {
 	const ask = openBoundedThreads<MailQuestion>(new URL('./reader-thread.ts', import.meta.url), bounds);
 	const readings = new RecentAnswers<PromptReading | null>(READINGS_KEPT);
-	const requests = new RecentAnswers<PictureRequest>(READINGS_KEPT);
 	const giveUp = (error: unknown) => log.warn({ err: error }, 'the built-in model could not read a text');
 	return {
 		/** The question with its words as a reader sees them; null if they take too long to read. */
@@ -70,16 +67,6 @@ export function openMailReader(log: Log, bounds: Partial<Bounds> = {}) {
 				ask<PromptReading | null>(question).catch((error: unknown) => {
 					giveUp(error);
 					return null;
-				}),
-			);
-		},
-		/** What a prompt wants of a picture. Its examples are without their maps. */
-		readPicturePrompt(prompt: string, around: Surroundings = {}): Promise<PictureRequest> {
-			const question = { pictures: [prompt, withoutMaps(around)] } satisfies MailQuestion;
-			return requests.get(question, () =>
-				ask<PictureRequest>(question).catch((error: unknown) => {
-					giveUp(error);
-					return { wants: 'unclear' };
 				}),
 			);
 		},

@@ -1,10 +1,8 @@
 import type { ResultField } from '@watchword/contract/field';
-import type { Zone } from '@watchword/contract/zone';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../../base/log.ts';
-import type { Question } from '../../../../ports.ts';
+import type { Question } from '../../../../ports/model.ts';
 import { explainPrompt } from '../explain.ts';
-import { readPicturePrompt } from '../picture-prompt/prompt.ts';
 import { openMailReader } from './reader.ts';
 
 const nobody = { address: null, checks: '' };
@@ -33,19 +31,11 @@ test('an ordinary mail is read', async () => {
 });
 
 test('prompts are read in a thread, each once, and as they are read anywhere else', async () => {
-	const { explain, readPicturePrompt: read } = openMailReader(createLog('silent'));
-	const prompt = 'a person at the gate, or a dog in the driveway';
-	const points = [
-		{ x: 0, y: 0 },
-		{ x: 1, y: 0 },
-		{ x: 1, y: 1 },
-	];
-	const zones: Zone[] = [{ name: 'driveway', points, use: 'named', ratio: null }];
-	expect(await explain(prompt, 'capture', { zones })).toEqual(explainPrompt(prompt, 'capture', { zones }));
+	const { explain } = openMailReader(createLog('silent'));
+	const prompt = 'If it mentions an invoice, tell me the total.';
 	expect(await explain(prompt, 'email')).toEqual(explainPrompt(prompt, 'email'));
-	expect(await read(prompt, { zones })).toEqual(readPicturePrompt(prompt, { zones }));
-	expect(read(prompt, { zones })).toBe(read(prompt, { zones }));
-	expect(read(prompt)).not.toBe(read(prompt, { zones }));
+	expect(explain(prompt, 'email')).toBe(explain(prompt, 'email'));
+	expect(explain(prompt, 'email')).not.toBe(explain(prompt, 'schedule'));
 });
 
 test('the words of a mail are made plain in a thread', async () => {

@@ -32,17 +32,9 @@ const divide = (text: string): string[] =>
 		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)
 		.slice(0, MOST);
 
-/** What is said in one part of a sentence is not said of what another part names. */
-export const clausesIn = (sentence: string) =>
-	sentence.split(/[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwohl)\s/i);
-
 /** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
 const NO_REPORT =
 	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until(?!\s(?:\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|next|further))|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|being|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis(?!\s+(?:zum\s+)?\d)|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
-
-/** Words that make a sentence less than a claim, also of what is not so. */
-const NO_CLAIM =
-	/\?|(?<!\p{L})(?:if|unless|until(?!\s(?:\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|next|further))|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon(?! as possible)|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
 
 /** “I heard that the meeting is cancelled”: the writer does not know it. */
 const HEARSAY =
@@ -56,18 +48,7 @@ const NOT_KNOWN =
 const OF_OTHERS =
 	/(?<!\p{L})(?:(?<!(?:left|deliver\p{L}*|hand\p{L}*)\s(?:\S+\s){0,5})(?:next door|nebenan)|of (?:my|our|your|the) neighbou?rs?|(?:vom|des) nachbarn?)(?!\p{L})/iu;
 
-export const isKnown = (sentence: string) =>
+const isKnown = (sentence: string) =>
 	!HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence) && !OF_OTHERS.test(sentence);
 
-export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && isKnown(sentence);
-
 export const isReport = (sentence: string) => !NO_REPORT.test(sentence) && isKnown(sentence);
-
-/** What is so again and again, was so in some year, or depends on something has not happened now. */
-const NOT_NOW =
-	/(?<!\p{L})(?:every|each|often|sometimes|rarely|seldom|usually|normally|generally|typically|regularly|always|automatically|by default|only|where|upon|subject to|on condition|provided that|in advance|with (?:one|a single|just)|after (?:you|we|your|our|(?:the )?(?:payment|receipt|deposit))|(?:in|within) (?:\d+ |a few |one |two )?(?:seconds|minutes)|in (?:19|20)\d\d|last year|years ago|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrsm]?|immer|automatisch|oft|manchmal|selten|meistens|letztes jahr|im jahr \d{4}|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})/iu;
-
-export const isOfNow = (sentence: string) => !NOT_NOW.test(sentence);
-
-/** A sentence without what stands in quotes, which somebody else may say. */
-export const withoutSpeech = (sentence: string) => sentence.replace(/["“„«][^"“”„«»]{8,300}["”“»]/g, '“…”');

@@ -1,4 +1,4 @@
-import type { Letter } from './line.ts';
+import type { Letter } from '@watchword/model';
 
 /** The next best reading of a letter is told from this probability on. */
 const SECOND = 0.02;

@@ -1,21 +1,4 @@
-import type { Box } from '../detector/sighting.ts';
-
-/** One character of a line, and what else it may be. */
-export interface Letter {
-	char: string;
-	confidence: number;
-	/** The next best reading of the same character; null if nothing else comes near. */
-	second: string | null;
-}
-
-/** A line of text in a picture, with the rectangle around it. */
-export interface Line {
-	text: string;
-	/** Of the line as a whole, from 0 to 1. */
-	confidence: number;
-	letters: Letter[];
-	box: Box;
-}
+import type { Line } from '@watchword/model';
 
 /** RGB pixels of an upright picture. */
 export interface Raster {
@@ -29,7 +12,7 @@ export interface OcrTask {
 	picture: Raster;
 	/** Text is looked for in a version of the picture whose longer side is at most this. */
 	side: number;
-	/** Lines that were not read within this time stay unread. */
+	/** Lines that were not read within this time of the processor stay unread. */
 	mostMs: number;
 }
 

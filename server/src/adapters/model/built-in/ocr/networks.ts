@@ -1,9 +1,10 @@
 /** The two networks that read: one finds lines of text, the other reads a line. Their origin: server/ocr/README.md. */
 import { readFile } from 'node:fs/promises';
+import type { Line } from '@watchword/model';
 import { openNetwork } from '../runtime/network.ts';
 import { cutOut, type Planes, shrink } from './crop.ts';
 import { decodeLetters } from './letters.ts';
-import type { Line, Raster } from './line.ts';
+import type { Raster } from './line.ts';
 import { findRegions, type Quad } from './regions.ts';
 
 const FOLDER = new URL('../../../../../ocr/', import.meta.url);
@@ -27,11 +28,11 @@ export async function loadNetworks(): Promise<Networks> {
 	};
 	const detect = await load(
 		'detection.onnx',
-		'30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+		'2932f2ccb9360f3ae3b14fda1c8e1ef98b57d5466ecbe1885596ac3a8c5ad0d3',
 	);
 	const recognise = await load(
 		'recognition.onnx',
-		'5ca59a096cf493d5fd5044b9ccc1bdea9229fbcf656bd76040ff80a00201ee16',
+		'bed851d920629f51325ae6151366e30f13418f22f2da69356680077d5c45457e',
 	);
 	const alphabet = await readAlphabet();
 	return {

@@ -1,7 +1,7 @@
-import { ModelFailure } from '../../../../base/model-failure.ts';
+import { ModelFailure } from '../../../../base/failures.ts';
 import { openProcesses } from '../../../../base/processes.ts';
 import { readPicture } from '../../../../pictures/decoder.ts';
-import type { Log } from '../../../../ports.ts';
+import type { Log } from '../../../../ports/log.ts';
 import { ableAnswer, CannotRun, type Unable } from '../runtime/network.ts';
 import type { OcrReply, OcrTask } from './line.ts';
 
@@ -30,7 +30,7 @@ export function openTextReader(
 	{ idleMs = IDLE_MS, script = new URL('./process.ts', import.meta.url) } = {},
 ): TextReader {
 	const processes = openProcesses<OcrTask>(log, {
-		...{ name: 'the text reader', script, count: 1, idleMs, mostMs: MOST_MS, heapMb: 256 },
+		...{ name: 'the text reader', script, count: 1, idleMs, mostMs: MOST_MS, heapMb: 256, givesBack: true },
 	});
 	return {
 		async read(bytes, print, signal) {

@@ -44,15 +44,24 @@ test('finds no text where there is none, and nothing in what is no picture', {
 
 const PROCESS = new URL('./process.ts', import.meta.url);
 
-test('when its time is over, it begins no other line and says so', { timeout: PATIENCE }, async () => {
-	const child = fork(PROCESS, [], { serialization: 'advanced' });
+async function readSign(mostMs: number, ...execArgv: string[]) {
+	const child = fork(PROCESS, [], { serialization: 'advanced', execArgv });
 	const { data, info } = await sharp(await drawBoard(['CLOSED']))
 		.raw()
 		.toBuffer({ resolveWithObject: true });
-	const picture = { data, width: info.width, height: info.height };
-	child.send({ picture, side: 960, mostMs: 0 });
-	expect((await once(child, 'message'))[0]).toEqual({ lines: [], partly: true });
+	child.send({ picture: { data, width: info.width, height: info.height }, side: 960, mostMs });
+	const [answer] = await once(child, 'message');
 	child.kill('SIGKILL');
+	return answer;
+}
+
+test('when its time is over, it begins no other line and says so', { timeout: PATIENCE }, async () => {
+	expect(await readSign(0)).toEqual({ lines: [], partly: true });
+});
+
+test('time in which a busy machine lets it rest does not count', { timeout: PATIENCE }, async () => {
+	const stalls = 'data:text/javascript,let at = 0; performance.now = () => (at %2B= 3600_000)';
+	expect(await readSign(30_000, '--import', stalls)).toMatchObject({ partly: false });
 });
 
 test('it ends itself when it needs more than a gigabyte', async () => {

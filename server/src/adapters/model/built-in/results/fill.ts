@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldValue, ResultField, Value } from '@watchword/contract/field';
-import { FORWARDED } from '../../../../base/subject.ts';
-import { counted, lookUp, type Meaning } from '../picture-prompt/lexicon.ts';
-import { exactCount, range } from '../sight/condition.ts';
-import type { Scene } from '../sight/scene.ts';
-import { tokenise } from '../words.ts';
+import { kindsNamed } from '@watchword/contract/kind-groups';
+import type { KnownObject } from '@watchword/contract/known-objects';
+import { FORWARDED } from '@watchword/contract/subject';
+import { counted, exactCount, range, type Scene } from '@watchword/model';
+import { readForPictures } from '../pictures.ts';
 import { type Candidate, candidates } from './find.ts';
 import { fold } from './fold.ts';
 import { byForm } from './form.ts';
@@ -121,36 +121,32 @@ function sent({ name, type }: ResultField, { mail }: Material): Candidate[] {
 	return [];
 }
 
-/** The things that a field counts: "cars", "number of people". Null if it names none that can be seen. */
-export function countedBy({ name, type }: ResultField): Meaning | null {
+/** The kinds that a field counts: "cars", "number of people". Null if it names none that can be seen. */
+export function countedBy({ name, type }: ResultField): { names: string[]; kinds: KnownObject[] } | null {
 	if (type !== 'number' && type !== 'yes-no') return null;
-	const words = tokenise(
-		name.replace(
-			/^\s*(?:(?:the\s+)?(?:number|count|amount)\s+of|how many|anzahl(?: der)?|any|is there an?|are there)\s+/i,
-			'',
-		),
-	).filter((word) => !/^(?:\?|there|visible|seen|present|counted|the|a|an)$/.test(word));
-	const known = lookUp(words, 0);
-	return known && known.length === words.length ? known.meaning : null;
+	const { condition } = readForPictures(name.replace(/^\s*how many\s+/i, 'number of '));
+	if (condition.is !== 'seen' || condition.most !== null || condition.beside || condition.where) return null;
+	const kinds = kindsNamed(condition.kinds);
+	return kinds && { names: condition.kinds, kinds };
 }
 
 /** What the pictures show. */
 function seen(field: ResultField, { scenes, value, mail }: Material): Candidate[] {
-	const meaning = countedBy(field);
+	const asked = countedBy(field);
 	const [scene, ...more] = scenes;
-	if (meaning && scene && more.length === 0) {
-		const count = exactCount(meaning, scene.sightings);
-		const least = range(meaning, scene.sightings)[0] > 0;
+	if (asked && scene && more.length === 0) {
+		const count = exactCount(asked.kinds, scene.sightings);
+		const least = range(asked.kinds, scene.sightings)[0] > 0;
 		if (field.type === 'yes-no' && (count !== null || least))
 			return [
 				{
 					value: least,
-					evidence: `Seen in the picture: ${count === null ? 'at least one' : counted(count, meaning.label)}.`,
+					evidence: `Seen in the picture: ${count === null ? 'at least one' : counted(count, asked.names)}.`,
 				},
 			];
 		if (count === null)
-			return [{ unsure: `some of what may be ${counted(2, meaning.label).slice(2)} is faint`, evidence: '' }];
-		return [{ value: count, evidence: `Counted in the picture: ${counted(count, meaning.label)}.` }];
+			return [{ unsure: `some of what may be ${counted(2, asked.names).slice(2)} is faint`, evidence: '' }];
+		return [{ value: count, evidence: `Counted in the picture: ${counted(count, asked.names)}.` }];
 	}
 	// The number that the prompt asks for, where the field is named as such.
 	if (

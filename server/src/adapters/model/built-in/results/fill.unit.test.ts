@@ -1,8 +1,8 @@
 import type { FieldType, ResultField, Value } from '@watchword/contract/field';
 import { readValue } from '@watchword/contract/field-value';
+import type { Sighting } from '@watchword/model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Sighting } from '../detector/sighting.ts';
 import { fillFields, type Material } from './fill.ts';
 
 const field = (name: string, type: FieldType, choices: string[] = []): ResultField => ({

@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { giveBack } from '../../../../base/processes.ts';
 
 export interface Input {
 	values: Float32Array;
 	shape: readonly number[];
 }
-/** Gives the values of the outputs by their names. */
+/** Gives the values of the outputs by their names. They are gone when the network runs again. */
 export type Network = (input: Input) => Promise<Readonly<Record<string, Float32Array>>>;
 
 /** No network can run in this installation. The message is a sentence for operators and customers. */
@@ -62,14 +63,20 @@ export async function openNetwork(file: URL, digest: string): Promise<Network> {
 	const session = await InferenceSession.create(bytes, {
 		intraOpNumThreads: 1,
 		interOpNumThreads: 1,
-		// Weights in 8 bits become floats once, while loading.
-		extra: { session: { disable_quant_qdq: '1' } },
+		// Without plans for whole runs, the memory of one layer serves for the next: 20 MB less, at the same CPU time.
+		enableMemPattern: false,
+		// Weights in 8 bits become floats once, while loading. Numbers next to zero, which processors calculate slowly, are zero.
+		extra: { session: { disable_quant_qdq: '1', set_denormal_as_zero: '1' } },
 	});
 	const [name = ''] = session.inputNames;
+	let last: Float32Array[] = [];
 	return async ({ values, shape }) => {
+		last.forEach(giveBack);
 		const found = await session.run({ [name]: new Tensor('float32', values, shape) });
-		return Object.fromEntries(
-			Object.entries(found).map(([output, tensor]) => [output, tensor.data as Float32Array]),
+		const outputs = Object.entries(found).map(
+			([output, { data }]) => [output, data as Float32Array] as const,
 		);
+		last = outputs.map(([, data]) => data);
+		return Object.fromEntries(outputs);
 	};
 }

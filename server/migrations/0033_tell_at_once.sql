@@ -1,0 +1,1 @@
+ALTER TABLE "automations" ADD COLUMN "_atOnce" boolean DEFAULT false NOT NULL;

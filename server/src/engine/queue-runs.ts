@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import type { automations } from '../automations/tables.ts';
+import { EVENT_CHANNEL, envelope } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { asRows, insertSelect, recordset, statement } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
+import { automationRuns, isForWorkers } from '../runs/tables.ts';
+import { leasedColumns, leaseEnd } from './lease.ts';
+
+/** Workers listen on this channel. A message carries no data: it only says that there are runs to take. */
+export const RUNS_CHANNEL = 'watchword_runs';
+
+type Automation = Pick<typeof automations.$inferSelect, 'id' | '_owner'>;
+
+type Signal = Pick<
+	typeof automationRuns.$inferInsert,
+	'_triggerKey' | '_timestamp' | 'trigger_capture' | 'trigger_captureId' | 'trigger_mailId' | 'trigger_from'
+>;
+
+export interface NewRun {
+	automation: Automation;
+	/** What came from outside. A key makes one run, even if the signal comes several times. */
+	signal: Signal;
+}
+
+const SIGNAL = {
+	id: automationRuns.id,
+	automation: automationRuns._automationId,
+	_triggerKey: automationRuns._triggerKey,
+	_timestamp: automationRuns._timestamp,
+	trigger_capture: automationRuns.trigger_capture,
+	trigger_captureId: automationRuns.trigger_captureId,
+	trigger_mailId: automationRuns.trigger_mailId,
+	trigger_from: automationRuns.trigger_from,
+	lease: automationRuns.lease,
+	event: 'text',
+} as const;
+
+/** Whether an automation `a` is active now: not paused, and meant for the customer's presence (home, away or always). */
+export const isWorking = sql`not a._paused and (
+	a._works = 'always' or a._works = (select u.presence from ${users} u where u.id = a._owner))`;
+
+const RUN = insertSelect(automationRuns, {
+	id: sql`s.id`,
+	_owner: sql`a._owner`,
+	_automationId: sql`a.id`,
+	_triggerKey: sql`s."_triggerKey"`,
+	_timestamp: sql`coalesce(s._timestamp, now())`,
+	_triggerType: sql`a."_triggerType"`,
+	_actionType: sql`a."_actionType"`,
+	action_prompt: sql`a.action_prompt`,
+	action_toAddress: sql`a."action_toAddress"`,
+	action_moreAddresses: sql`a."action_moreAddresses"`,
+	action_notify: sql`a._notify`,
+	action_approve: sql`a._approve`,
+	trigger_device_type: sql`a.trigger_device_type`,
+	trigger_capture: sql`s.trigger_capture`,
+	trigger_captureId: sql`s."trigger_captureId"`,
+	trigger_mailId: sql`s."trigger_mailId"`,
+	trigger_from: sql`s.trigger_from`,
+	lease: sql`t.lease`,
+	lease_until: sql`case when t.lease is not null then ${leaseEnd} end`,
+	attempts: sql`case when t.lease is null then 0 else 1 end`,
+});
+
+/**
+ * A worker of this process may have offered its lease. A capture waits for earlier ones of the same automation, so it is leased
+ * only if there are none.
+ */
+const LEASE = sql`select case when s.lease is not null and (a."_triggerType" <> 'capture' or not exists (
+	select from automation_runs where "_automationId" = a.id and ${isForWorkers}
+)) then s.lease end as lease`;
+
+/**
+ * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two
+ * names for the rest of the statement: `signals` (everything given, in the parameter `signals`) and `queued` (the new runs).
+ * A run is new if its key is, its automation is not deleted, and the condition holds for the signal `s` and the
+ * automation `a`. A run takes its settings from the automation as it is at that moment.
+ */
+export const queueing = (condition = sql`true`) => sql`
+	signals as (
+		${recordset(SIGNAL, sql.placeholder('signals'))}
+	), queued as (
+		${RUN} from signals s join automations a on a.id = s.automation cross join lateral (${LEASE}) t
+		where not a._deleted and ${condition}
+		on conflict ("_triggerKey") do nothing
+		returning *
+	)`;
+
+/** The offer of a worker in this process: to start this many runs at once. */
+export interface Offer {
+	lease: string;
+	most: number;
+}
+
+/** The value of the parameter `signals`. */
+export function signalsOf(runs: NewRun[], { lease, most }: Offer = NO_OFFER): string {
+	const offered = new Set<string>();
+	const given = runs.map(({ automation, signal }) => {
+		const id = newId();
+		const event = envelope(automation._owner, { topic: 'runs', id });
+		const isOffered = offered.size < most && !offered.has(automation.id);
+		if (isOffered) offered.add(automation.id);
+		return { ...signal, id, automation: automation.id, event, lease: isOffered ? lease : null };
+	});
+	return asRows(SIGNAL, given);
+}
+
+const NO_OFFER: Offer = { lease: '', most: 0 };
+
+/** The end of the select of such a statement: on commit, it notifies open tabs of each queued run, and workers of each that waits. */
+export const notifyQueued = sql`
+	case when q.lease is null then pg_notify(${RUNS_CHANNEL}, '')::text end || pg_notify(${EVENT_CHANNEL}, s.event)::text
+	from queued q join signals s on s.id = q.id`;
+
+/** Selects the queued runs that are leased already, with what the worker needs. */
+export const selectLeased = (known?: Parameters<typeof leasedColumns>[0]) => sql`
+	${leasedColumns(known)} from queued r join automations a on a.id = r."_automationId" join users u on u.id = r._owner`;
+
+const queueingOne = (condition?: SQL) =>
+	statement(sql`with ${queueing(condition)} select q.id, ${notifyQueued}`);
+const [queueOne, queueOneIfWorking] = [queueingOne(), queueingOne(isWorking)];
+
+/** The id of the new run; null if this signal already made one, or if its automation is inactive and must be active. */
+export async function queueRun(
+	tx: Db,
+	automation: Automation,
+	signal: NewRun['signal'],
+	{ ifWorking = false } = {},
+): Promise<string | null> {
+	const queue = ifWorking ? queueOneIfWorking : queueOne;
+	const { rows } = await queue(tx, { signals: signalsOf([{ automation, signal }]) });
+	return (rows[0]?.id as string | undefined) ?? null;
+}

@@ -1,0 +1,238 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OperatorOverview, OperatorStatus } from '@watchword/contract/operator-status';
+import { SILENT_AFTER_MINUTES } from '@watchword/contract/silence';
+import { desc, type SQL, sql } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import { release } from '../base/release.ts';
+import { mirrorInWords } from '../files/mirror.ts';
+import type { Database, Db } from '../ports/database.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Model } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
+import type { Settings } from '../settings.ts';
+import { leavesOf } from './leaves.ts';
+import { probeHttp, probePort, probeStorage } from './probe.ts';
+
+/** Due work that is older than this is not being done. */
+const OVERDUE_SECONDS = 10 * 60;
+const LITTLE_SPACE_BYTES = 1024 ** 3;
+const DAYS = 7;
+
+const NEWEST = 5;
+
+export interface StatusNeeds {
+	settings: Settings;
+	publicUrl: string;
+	database: Database;
+	objects: ObjectStore;
+	mirror: ObjectStore | null;
+	model: Model;
+	mailer: Mailer;
+}
+
+type Known = Omit<OperatorStatus, 'attention'>;
+
+/** The state of the installation as far as it is visible from here, and what the operator should do. */
+export async function readStatus(needs: StatusNeeds): Promise<OperatorStatus> {
+	const known = await whatIsKnown(needs);
+	return { ...known, attention: attentionOf(known) };
+}
+
+export async function readOverview(needs: StatusNeeds): Promise<OperatorOverview> {
+	const [status, newest, leaves] = await Promise.all([
+		readStatus(needs),
+		newestAccounts(needs.database.db),
+		leavesOf(needs),
+	]);
+	return { ...status, newest, leaves };
+}
+
+async function newestAccounts(db: Db): Promise<OperatorOverview['newest']> {
+	const rows = await db
+		.select({ name: users.name, email: users.email, added_at: users.createdAt })
+		.from(users)
+		.orderBy(desc(users.createdAt))
+		.limit(NEWEST);
+	return rows.map((row) => ({ ...row, added_at: row.added_at.toISOString() }));
+}
+
+async function whatIsKnown(services: StatusNeeds): Promise<Known> {
+	return {
+		at: new Date().toISOString(),
+		version: release,
+		server: await serverState(services),
+		database: services.database.describe,
+		...(await figures(services)),
+		storage: await storageState(services),
+		model: await modelState(services),
+		mail: await mailState(services),
+	};
+}
+
+/** Asks the api on its port of this machine. Port 0 is chosen by the system; only the public address has the real one. */
+async function serverState({ settings: { http, roles }, publicUrl }: StatusNeeds) {
+	if (!roles.has('api')) return { url: null, problem: null };
+	const host = here(http.host);
+	const local = `${http.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${http.port}`;
+	const url = http.port === 0 ? publicUrl : local;
+	const answer = await probeHttp(`${url}/readyz`);
+	if ('problem' in answer) return { url, problem: `does not answer (${answer.problem})` };
+	return { url, problem: answer.status === 200 ? null : `answers with status ${answer.status}` };
+}
+
+/** The host under which this machine reaches its own server. */
+const here = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
+
+/** The newest instant in the last days at which the condition is true. */
+const lastRun = (holds: SQL) => sql`(select max(ended_at) from automation_runs
+	where ended_at > now() - make_interval(days => ${DAYS}) and ${holds})`;
+
+/** What the database knows, in one statement. */
+async function figures({ database: { db } }: StatusNeeds) {
+	const seconds = (oldest: SQL) => sql`coalesce(extract(epoch from now() - ${oldest})::int, 0)`;
+	const { rows } = await db.execute(sql`select
+		(select count(*)::int from queue.job where state in ('created', 'retry') and start_after <= now()) as jobs,
+		${seconds(sql`(select min(start_after) from queue.job where state in ('created', 'retry') and start_after <= now())`)} as "jobsOldest",
+		(select count(*)::int from queue.job where state = 'failed' and completed_on > now() - interval '30 minutes') as "jobsFailed",
+		(select count(*)::int from ${automationRuns} where ${isForWorkers}) as runs,
+		${seconds(sql`(select min(next_try_at) from ${automationRuns}
+			where ${isForWorkers} and next_try_at <= now() and coalesce(lease_until, now()) <= now())`)} as "runsOldest",
+		(select count(*)::int from ${automationRuns} where ${isWaiting}) as "runsWaiting",
+		(select count(*)::int from users) as customers,
+		(select count(*)::int from users where disabled_at is not null) as disabled,
+		(select count(*)::int from users where leaves_at is not null) as leaving,
+		(select count(*)::int from users u where
+			exists (select from sessions s where s."userId" = u.id and s."updatedAt" > now() - make_interval(days => ${DAYS}))
+			or exists (select from api_tokens k where k._owner = u.id and k.used_at > now() - make_interval(days => ${DAYS}))
+			or exists (select from account_events e where e._owner = u.id and e.what = 'signed-in'
+				and e.at > now() - make_interval(days => ${DAYS}))) as active,
+		(select count(*)::int from devices where removed_at is null) as cameras,
+		(select count(*)::int from devices where removed_at is null
+			and last_seen_at < now() - make_interval(mins => ${SILENT_AFTER_MINUTES})) as silent,
+		(select count(*)::int from deliveries where ended_at is null) as deliveries,
+		${seconds(sql`(select min(created_at) from deliveries where ended_at is null)`)} as "deliveriesOldest"`);
+	const row = rows[0] as Record<string, number>;
+	const of = (name: string) => row[name] ?? 0;
+	return {
+		queue: { due: of('jobs'), oldestSeconds: of('jobsOldest'), failed: of('jobsFailed') },
+		runs: { open: of('runs'), oldestSeconds: of('runsOldest'), waitingForYes: of('runsWaiting') },
+		customers: {
+			all: of('customers'),
+			activeInSevenDays: of('active'),
+			disabled: of('disabled'),
+			leaving: of('leaving'),
+		},
+		cameras: { all: of('cameras'), silent: of('silent') },
+		deliveries: { waiting: of('deliveries'), oldestSeconds: of('deliveriesOldest') },
+	};
+}
+
+async function storageState({ database: { db }, objects, mirror, settings: { dataDir } }: StatusNeeds) {
+	const { rows } =
+		await db.execute(sql`select pg_database_size(current_database())::float8 as "databaseBytes",
+		(select count(*)::int from captures) as captures,
+		count(*)::int as files, coalesce(sum(size), 0)::float8 as "fileBytes" from files`);
+	const disk = await statfs(dataDir).catch(() => null);
+	return {
+		...(rows[0] as Pick<Known['storage'], 'databaseBytes' | 'files' | 'fileBytes' | 'captures'>),
+		kept: objects.describe,
+		problem: await probeStorage(objects),
+		freeBytes: disk && disk.bavail * disk.bsize,
+		mirror: mirror && (await mirrorInWords(db, mirror)),
+	};
+}
+
+const iso = (at: unknown) => (at ? new Date(String(at)).toISOString() : null);
+
+async function modelState({ database: { db }, model, settings }: StatusNeeds) {
+	const { rows } = await db.execute(sql`select ${lastRun(sql`model is not null`)} as answered,
+		${lastRun(sql`_status = 'failed' and _reason like 'The model %'`)} as failed`);
+	const asked = 'url' in settings.model ? await probeHttp(settings.model.url) : null;
+	return {
+		is: model.describe,
+		/** The built-in model needs no network. */
+		problem: asked && 'problem' in asked ? `cannot be reached (${asked.problem})` : null,
+		lastAnswer: iso(rows[0]?.answered),
+		lastFailure: iso(rows[0]?.failed),
+	};
+}
+
+async function mailState({
+	database: { db },
+	mailer,
+	settings: { http, mail, roles, dataDir },
+}: StatusNeeds) {
+	const { rows } = await db.execute(sql`select
+		greatest(${lastRun(sql`"action_sentTo" is not null`)}, (select max(completed_on) from queue.job
+			where state = 'completed' and (name like '%mail' or name = 'password-reset'))) as sent,
+		greatest(${lastRun(sql`_status = 'failed' and _reason like 'The mail server %'`)}, (select max(coalesce(completed_on, started_on))
+			from queue.job where state in ('failed', 'retry') and (name like '%mail' or name = 'password-reset'))) as failed,
+		(select max(received_at) from mails) as received`);
+	const out = mailer.server;
+	const problem = out && (await probePort(out.host, out.port));
+	const listens = roles.has('mail') && mail.inPort !== 0;
+	const closed = listens ? await probePort(here(http.host), mail.inPort) : null;
+	return {
+		out: {
+			is: mailer.describe,
+			problem: problem ? `cannot be reached (${problem})` : null,
+			lastSent: out ? iso(rows[0]?.sent) : await newestIn(join(dataDir, 'outbox')),
+			lastFailure: iso(rows[0]?.failed),
+		},
+		in: {
+			port: listens ? mail.inPort : null,
+			problem: closed ? `does not answer (${closed})` : null,
+			lastReceived: iso(rows[0]?.received),
+		},
+	};
+}
+
+/** When the newest file of a folder was written. Names begin with the time, so the last one is the newest. */
+async function newestIn(folder: string): Promise<string | null> {
+	const names = await readdir(folder).catch(() => []);
+	const newest = names
+		.filter((name) => !name.startsWith('.'))
+		.sort()
+		.at(-1);
+	return newest ? (await stat(join(folder, newest))).mtime.toISOString() : null;
+}
+
+/** Each thing that the operator should do, as a sentence. */
+function attentionOf({ server, queue, runs, storage, model, mail }: Known): string[] {
+	const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;
+	const isWorse = (good: string | null, bad: string | null) => bad !== null && (good === null || bad > good);
+	const found: [boolean, string][] = [
+		[server.problem !== null, `The server at ${server.url} ${server.problem}.`],
+		[
+			queue.oldestSeconds > OVERDUE_SECONDS,
+			`A job has been due for ${minutes(queue.oldestSeconds)}: is a worker running?`,
+		],
+		[
+			queue.failed > 0,
+			`${queue.failed} ${queue.failed === 1 ? 'job' : 'jobs'} failed for good in the last half hour: see the log.`,
+		],
+		[
+			runs.oldestSeconds > OVERDUE_SECONDS,
+			`A run has been due for ${minutes(runs.oldestSeconds)}: is a worker running?`,
+		],
+		[storage.problem !== null, `Files cannot be stored: ${storage.problem}.`],
+		[
+			storage.freeBytes !== null && storage.freeBytes < LITTLE_SPACE_BYTES,
+			'Less than 1 GB is free on the disk of the data folder.',
+		],
+		[model.problem !== null, `The model ${model.problem}.`],
+		[
+			isWorse(model.lastAnswer, model.lastFailure),
+			'The last question to the model failed. Try: npm run admin -- model test',
+		],
+		[mail.out.problem !== null, `The mail server for outgoing mail ${mail.out.problem}.`],
+		[
+			isWorse(mail.out.lastSent, mail.out.lastFailure),
+			'The last mail was not sent. Try: npm run admin -- mail test --to E',
+		],
+		[mail.in.problem !== null, `The listener for incoming mail at port ${mail.in.port} ${mail.in.problem}.`],
+	];
+	return found.filter(([holds]) => holds).map(([, words]) => words);
+}
