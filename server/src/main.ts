@@ -18,9 +18,10 @@ import { probeStorage } from './operator/probe.ts';
 import type { Log } from './ports/log.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { banner } from './start/banner.ts';
-import { openDatabase, openServices, type Services } from './start/compose.ts';
+import { openDatabase, openServices } from './start/compose.ts';
 import { closeDataFolder } from './start/data-folder.ts';
 import { startRoles } from './start/roles.ts';
+import type { Services } from './start/services.ts';
 import { explainStartFailure } from './start/start-failure.ts';
 import { warmUp } from './start/warm-up.ts';
 

@@ -8,8 +8,16 @@ import { newId } from '../base/ids.ts';
 import { addressKey } from '../base/limits.ts';
 import type { Env } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
+import type { Job } from '../ports/queue.ts';
 import { lockAccount } from './standing.ts';
 import { accountEvents, users } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Somebody failed to sign in; `at` is an instant, ISO 8601. */
+		'sign-in-failed': { email: string; how: string; origin: Origin; at: string };
+	}
+}
 
 const PAGE = 20;
 
@@ -44,21 +52,19 @@ export async function noteEvent(
 	await publish(db, uid, { topic: 'events' });
 }
 
-/** What is recorded of a failed sign-in. Whether there is such an account is looked up later. */
-export interface FailedSignIn {
-	email: string;
-	how: string;
-	origin: Origin;
-	/** ISO 8601. */
-	at: string;
-}
-
-export async function noteFailedSignIn(db: Db, { email, how, origin, at }: FailedSignIn): Promise<void> {
-	const [found] = await db.select({ uid: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
-	if (!found) return;
-	await noteFailure(db, found.uid, { how }, origin, new Date(at));
-	await publish(db, found.uid, { topic: 'events' });
-}
+/** Whether there is such an account is looked up later than the request, so that its answer does not tell. */
+export const signInFailed: Job<'sign-in-failed', { db: Db }> = {
+	async handle({ db }, { email, how, origin, at }) {
+		const [found] = await db
+			.select({ uid: users.id })
+			.from(users)
+			.where(eq(users.email, email.toLowerCase()));
+		if (!found) return;
+		await noteFailure(db, found.uid, { how }, origin, new Date(at));
+		await publish(db, found.uid, { topic: 'events' });
+	},
+	retries: { times: 3, afterSeconds: 2 },
+};
 
 type Row = typeof accountEvents.$inferInsert;
 

@@ -4,10 +4,8 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { Refusal } from '../base/failures.ts';
 import type { Db } from '../ports/database.ts';
-import type { Mailer } from '../ports/mailer.ts';
 import type { Queue } from '../ports/queue.ts';
 import { noteEvent, type Origin } from './history.ts';
-import { leavingMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
 import { users } from './tables.ts';
 
@@ -53,34 +51,11 @@ export async function stay(db: Db, uid: string, origin: Origin): Promise<void> {
 	});
 }
 
-/** The mail at the start of the waiting time, or the reminder before its end. Not sent if the account is kept. */
-export async function mailLeaving(
-	{ db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
-	{ uid, on, isReminder }: { uid: string; on: string; isReminder: boolean },
-): Promise<void> {
-	const [owner] = await db
-		.select({ email: users.email, name: users.name, zone: users.zone, alert_zone: users.alert_zone })
-		.from(users)
-		.where(and(eq(users.id, uid), eq(users.leaves_at, new Date(on)), isNull(users.disabled_at)));
-	if (!owner) return;
-	const link = `${publicUrl}${KEEP_PATH}/${await keepToken(db, uid, on)}`;
-	const zone = owner.zone ?? owner.alert_zone;
-	const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
-	await mailer.send(
-		leavingMail(owner, {
-			day: `${when.format(new Date(on))} (${zone.replaceAll('_', ' ')})`,
-			link,
-			isReminder,
-			publicUrl,
-		}),
-	);
-}
-
 /** Where the link of the mails leads. */
 export const KEEP_PATH = '/keep-account';
 
 /** Lets whoever reads the owner's mail keep the account without signing in, until the waiting time ends. */
-async function keepToken(db: Db, uid: string, on: string): Promise<string> {
+export async function keepToken(db: Db, uid: string, on: string): Promise<string> {
 	const secret = await sharedSecret(db, 'leaving');
 	return `${uid}.${createHmac('sha256', secret).update(`${uid} ${on}`).digest('base64url')}`;
 }

@@ -22,6 +22,20 @@ export async function lockAccount(tx: Db, uid: string): Promise<void> {
 	await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 }
 
+/** Who gets the mails about an account; nobody if it is disabled. */
+export async function ownerOf(db: Db, uid: string): Promise<Owner | undefined> {
+	const [owner] = await db
+		.select({ email: users.email, name: users.name })
+		.from(users)
+		.where(and(eq(users.id, uid), isNull(users.disabled_at)));
+	return owner;
+}
+
+export interface Owner {
+	email: string;
+	name: string;
+}
+
 /** Ends all sessions of the account, notifies its open tabs and ends their live streams. */
 export async function endAllSessions(tx: Db, uid: string): Promise<number> {
 	const ended = await tx.delete(sessions).where(eq(sessions.userId, uid)).returning({ id: sessions.id });

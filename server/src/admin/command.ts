@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Services } from '../start/compose.ts';
+import type { Services } from '../start/services.ts';
 
 /** Invalid arguments of a command; the message says what is expected. */
 export class BadUsage extends Error {}

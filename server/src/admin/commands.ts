@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Refusal } from '../base/failures.ts';
 import { commandLine } from '../base/release.ts';
 import type { Settings } from '../settings.ts';
-import type { Services } from '../start/compose.ts';
+import type { Services } from '../start/services.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
 import { databaseCommands } from './copy.ts';
 import { creditCommands } from './credits.ts';

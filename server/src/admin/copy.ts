@@ -4,6 +4,7 @@ import { openPostgres } from '../adapters/database/postgres.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { Refusal } from '../base/failures.ts';
 import type { Db } from '../ports/database.ts';
+import { JOBS } from '../start/jobs.ts';
 import { explainStartFailure } from '../start/start-failure.ts';
 import { BadUsage, type Command, check, type Print } from './command.ts';
 
@@ -34,7 +35,7 @@ export const databaseCommands: Record<string, Command> = {
 			});
 			try {
 				// Creates the queue's schema, into which the waiting jobs are copied.
-				await (await openQueue(target, log)).stop();
+				await (await openQueue(target, JOBS, log)).stop();
 				const { rows } = await target.db.execute(sql`select from users limit 1`);
 				if (rows.length > 0)
 					throw new Refusal('conflict', 'That database has customers already: copy into an empty one.');

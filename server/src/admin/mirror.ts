@@ -1,6 +1,6 @@
 import { Refusal } from '../base/failures.ts';
 import { mirrorAgain, mirrorInWords } from '../files/mirror.ts';
-import type { Services } from '../start/compose.ts';
+import type { Services } from '../start/services.ts';
 import type { Command } from './command.ts';
 
 /** The second place for what automations save. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Services } from '../start/compose.ts';
+import type { Services } from '../start/services.ts';
 import { type line, SOCKET, throughShortPath } from './client.ts';
 
 const request = z.object({ argv: z.array(z.string()) });

@@ -3,15 +3,25 @@ import { beyondIn } from '@watchword/contract/condition';
 import { and, asc, eq, gt, isNull, not } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import type { Db } from '../ports/database.ts';
-import type { Jobs, Queue } from '../ports/queue.ts';
+import type { Job, Jobs, Queue } from '../ports/queue.ts';
 import { knownCondition } from './known-condition.ts';
 import type { ReadCondition } from './read-condition.ts';
 import { automations } from './tables.ts';
 
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/**
+		 * What gives prompts their meaning has changed: the zones of a device, or the examples of an automation. Without either, those
+		 * that have no condition yet are read; `after` is the id of the last one that was.
+		 */
+		'read-conditions': { uid?: string; deviceId?: string; automationId?: string; after?: string };
+	}
+}
+
 /** Small enough that a job which is repeated has little to do again. */
 const BATCH = 200;
 
-interface Needs {
+export interface ReadingNeeds {
 	db: Db;
 	queue: Queue;
 	readCondition: ReadCondition;
@@ -26,7 +36,7 @@ interface Needs {
  * other examples, or all that have no condition yet, because they are from a version that had none. If that version decided by words
  * that are beyond this one, the owner is told once. Like a pause, this makes no version and disturbs no open editor.
  */
-export async function readConditionsAgain(needs: Needs, job: Jobs['read-conditions']): Promise<void> {
+export async function readConditionsAgain(needs: ReadingNeeds, job: Jobs['read-conditions']): Promise<void> {
 	const { deviceId, automationId, after = '' } = job;
 	const { id, _condition, _conditionChanged, _deleted, _owner, _version } = automations;
 	const isFirst = deviceId === undefined && automationId === undefined;
@@ -73,3 +83,8 @@ export async function readConditionsAgain(needs: Needs, job: Jobs['read-conditio
 	if (last && found.length === BATCH)
 		await needs.queue.send(needs.db, 'read-conditions', { ...job, after: last.id });
 }
+
+export const readConditions: Job<'read-conditions', ReadingNeeds> = {
+	handle: readConditionsAgain,
+	retries: { times: 3, afterSeconds: 10 },
+};

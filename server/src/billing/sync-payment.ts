@@ -7,8 +7,15 @@ import { newId } from '../base/ids.ts';
 import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Intent, Payments } from '../ports/payments.ts';
+import type { Job, Nothing } from '../ports/queue.ts';
 import { enter } from './billing.ts';
 import { payments as records } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		'reconcile-payments': Nothing;
+	}
+}
 
 export interface PaymentNeeds {
 	db: Db;
@@ -168,3 +175,8 @@ export async function reconcile(needs: PaymentNeeds): Promise<void> {
 		}
 	}
 }
+
+export const reconcilePayments: Job<'reconcile-payments', PaymentNeeds> = {
+	handle: reconcile,
+	cron: '* * * * *',
+};

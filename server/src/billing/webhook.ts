@@ -3,9 +3,17 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
+import type { Job } from '../ports/queue.ts';
 import { sign, signatureProblem } from './signature.ts';
 import { type PaymentNeeds, syncPayment } from './sync-payment.ts';
 import { payments as records } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** A test card paid; send ourselves the webhook that a provider would send. */
+		'test-card-event': { intent: string };
+	}
+}
 
 /** The part of an event that we read. */
 const event = z.object({
@@ -93,14 +101,17 @@ function readJson(text: string): unknown {
 }
 
 /** Makes and signs the event that a provider would send after a payment, and receives it like any other. */
-export async function sendTestCardEvent(needs: PaymentNeeds, intentId: string): Promise<void> {
-	const { id, amount, currency, status, metadata } = await needs.payments.readIntent(intentId);
-	const body = JSON.stringify({
-		id: `evt_test_${newId()}`,
-		object: 'event',
-		type: `payment_intent.${status}`,
-		livemode: false,
-		data: { object: { id, object: 'payment_intent', amount, currency, status, metadata } },
-	});
-	await receiveEvent(needs, body, sign(body, needs.payments.webhookSecret, new Date()));
-}
+export const testCardEvent: Job<'test-card-event', PaymentNeeds> = {
+	async handle(needs, { intent }) {
+		const { id, amount, currency, status, metadata } = await needs.payments.readIntent(intent);
+		const body = JSON.stringify({
+			id: `evt_test_${newId()}`,
+			object: 'event',
+			type: `payment_intent.${status}`,
+			livemode: false,
+			data: { object: { id, object: 'payment_intent', amount, currency, status, metadata } },
+		});
+		await receiveEvent(needs, body, sign(body, needs.payments.webhookSecret, new Date()));
+	},
+	retries: { times: 5, afterSeconds: 2 },
+};

@@ -6,9 +6,18 @@ import { type FileRow, recordFile, storeBytes } from '../files/files.ts';
 import { readPicture } from '../pictures/decoder.ts';
 import type { Db } from '../ports/database.ts';
 import type { ObjectStore } from '../ports/objects.ts';
-import type { Queue } from '../ports/queue.ts';
+import type { Job, Queue } from '../ports/queue.ts';
 import { showAsLatest } from './captures.ts';
 import { captures, devices, type Frame } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** A capture was stored; make the versions that may be shown. */
+		'prepare-capture': { uid: string; captureId: string };
+		/** Captures are viewed that have none. */
+		'prepare-captures': { uid: string; captureIds: string[] };
+	}
+}
 
 export const THUMB_WIDTH = 640;
 /** A capture that is viewed again is not queued again this soon. */
@@ -83,12 +92,20 @@ export async function askToPrepare(queue: Queue, db: Db, uid: string, captureIds
 	await queue.send(db, 'prepare-captures', { uid, captureIds }, { key, oncePerSeconds: ASK_AGAIN_SECONDS });
 }
 
+export const prepareOne: Job<'prepare-capture', Needs> = {
+	handle: (needs, { captureId }) => prepareCapture(needs, captureId),
+	retries: { times: 5, afterSeconds: 5 },
+};
+
 /** Prepares the viewed captures one after the other, and notifies open tabs when all are ready. */
-export async function prepareCaptures(needs: Needs, captureIds: string[]): Promise<void> {
-	for (const id of captureIds) await prepareCapture(needs, id);
-	const last = await findCapture(needs.db, captureIds.at(-1) ?? '');
-	if (last) await publish(needs.db, last.owner, { topic: 'devices', id: last.capture.deviceId });
-}
+export const prepareViewed: Job<'prepare-captures', Needs> = {
+	async handle(needs, { captureIds }) {
+		for (const id of captureIds) await prepareCapture(needs, id);
+		const last = await findCapture(needs.db, captureIds.at(-1) ?? '');
+		if (last) await publish(needs.db, last.owner, { topic: 'devices', id: last.capture.deviceId });
+	},
+	retries: { times: 2, afterSeconds: 5 },
+};
 
 /** Records what a run found wrong with a capture before anyone prepared it. */
 export async function recordProblem(db: Db, captureId: string, problem: PictureProblem): Promise<void> {

@@ -1,11 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { keepFeatures, nextToLearn } from '../automations/examples.ts';
+import { type ReadingNeeds, readConditionsAgain } from '../automations/read-again.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
 import { workFor } from '../base/turns.ts';
 import { prepareCapture } from '../devices/prepare.ts';
+import type { Job } from '../ports/queue.ts';
 import { openCapture, STILL_PREPARED } from './deciding/gather.ts';
 import type { EngineNeeds } from './engine-needs.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Pictures were marked as examples; the model looks at the new ones, and the prompt may mean something else. */
+		'learn-examples': { uid: string; automationId: string };
+	}
+}
 
 type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
 
@@ -13,7 +22,7 @@ type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
 const PUBLISH_EVERY = 10;
 
 /** Lets the model look at new examples, one after the other. Running it again continues where it stopped. */
-export async function learnExamples(needs: Needs, automationId: string): Promise<void> {
+async function learn(needs: Needs, automationId: string): Promise<void> {
 	const { db, model } = needs;
 	const { teaching } = model;
 	const [automation] = await db
@@ -45,3 +54,13 @@ async function pictureOf(needs: Needs, captureId: string) {
 	}
 	return typeof opened === 'string' || opened.problem ? null : opened.image;
 }
+
+export const learnExamples: Job<'learn-examples', Needs & ReadingNeeds> = {
+	async handle(needs, { automationId }) {
+		await learn(needs, automationId);
+		await readConditionsAgain(needs, { automationId });
+	},
+	retries: { times: 3, afterSeconds: 10 },
+	// 200 pictures take some minutes.
+	expireInSeconds: 1800,
+};

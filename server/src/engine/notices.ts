@@ -4,7 +4,22 @@ import { automations } from '../automations/tables.ts';
 import { plainMail } from '../base/html.ts';
 import type { Db } from '../ports/database.ts';
 import type { Mail, Mailer } from '../ports/mailer.ts';
-import type { Jobs } from '../ports/queue.ts';
+import type { Job, Jobs } from '../ports/queue.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Runs of an automation failed. */
+		'failure-mail': { uid: string; automationId: string };
+		/** There are not enough credits: a charge left this balance, or a run was skipped. */
+		'credits-mail': { uid: string; balance?: number };
+		/** A charge left few credits. */
+		'low-balance-mail': { uid: string; balance: number };
+		/** An automation got more mail in an hour than it may accept; further mail is refused. */
+		'refused-mails-mail': { uid: string; automationId: string };
+		/** A webhook was turned off: it failed for a day, or said that it is gone. */
+		'webhook-mail': { uid: string; url: string; problem: string; isGone: boolean };
+	}
+}
 
 interface NoticeNeeds {
 	db: Db;
@@ -84,7 +99,7 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 }
 
 /** A webhook was turned off. Sent even if the customer turned other mails off: nothing else reports it. */
-export async function mailWebhookOff(
+async function mailWebhookOff(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	{ uid, url, problem, isGone }: Jobs['webhook-mail'],
 ): Promise<void> {
@@ -126,6 +141,21 @@ export async function mailRefusedMails(
 		]),
 	);
 }
+
+type NoticeJob<N extends keyof Jobs> = Job<N, NoticeNeeds>;
+
+export const failureMail: NoticeJob<'failure-mail'> = {
+	handle: (needs, { automationId }) => mailFailures(needs, automationId),
+};
+export const creditsMail: NoticeJob<'credits-mail'> = {
+	handle: (needs, { uid, balance }) =>
+		balance === undefined ? mailCredits(needs, uid) : mailLowBalance(needs, { uid, balance }),
+};
+export const lowBalanceMail: NoticeJob<'low-balance-mail'> = { handle: mailLowBalance };
+export const refusedMailsMail: NoticeJob<'refused-mails-mail'> = {
+	handle: (needs, { automationId }) => mailRefusedMails(needs, automationId),
+};
+export const webhookMail: NoticeJob<'webhook-mail'> = { handle: mailWebhookOff };
 
 async function wantsCreditMails(db: Db, uid: string): Promise<{ email: string } | undefined> {
 	const [user] = await db

@@ -8,11 +8,18 @@ import { devices } from '../devices/tables.ts';
 import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import type { Jobs, Queue } from '../ports/queue.ts';
+import type { Job, Jobs, Queue } from '../ports/queue.ts';
 import { hasWebhook, queueSilenceEvents } from './deliveries/webhook-events.ts';
 
 const TICK_MS = 60_000;
 const BATCH = 500;
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Cameras became silent, or are back; with since when, or when their silence was reported. */
+		'silence-mail': { uid: string; what: 'silent' | 'back'; cameras: { id: string; since: string }[] };
+	}
+}
 
 interface SilenceNeeds {
 	db: Db;
@@ -156,7 +163,7 @@ interface MailNeeds {
 }
 
 /** Mails an owner which cameras are silent, or back. Removed ones are left out. */
-export async function mailSilence(
+async function mailSilence(
 	{ db, mailer, publicUrl }: MailNeeds,
 	{ uid, what, cameras }: Jobs['silence-mail'],
 ): Promise<void> {
@@ -209,6 +216,8 @@ export async function mailSilence(
 				]),
 	);
 }
+
+export const silenceMail: Job<'silence-mail', MailNeeds> = { handle: mailSilence };
 
 /** Checks every minute. */
 export function startSilenceWatch(needs: SilenceNeeds, log: Log): { stop(): Promise<void> } {

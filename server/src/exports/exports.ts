@@ -10,9 +10,16 @@ import { recordFile, removeFiles } from '../files/files.ts';
 import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { ObjectStore } from '../ports/objects.ts';
-import type { Queue } from '../ports/queue.ts';
+import type { Job, Queue } from '../ports/queue.ts';
 import { archiveOf } from './archive.ts';
 import { exports } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Someone asked for all their data. */
+		export: { uid: string; exportId: string };
+	}
+}
 
 const KEPT_DAYS = 7;
 const PER_DAY = 5;
@@ -123,6 +130,13 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 		await removeFiles(db, objects, [path]);
 	}
 }
+
+export const makeZip: Job<'export', Needs> = {
+	handle: (needs, { exportId }) => makeExport(needs, exportId),
+	retries: { times: 3, afterSeconds: 5 },
+	expireInSeconds: 6 * 3600,
+	heartbeatSeconds: 30,
+};
 
 /** Removes expired zips, and the records of those that were never made. */
 export async function forgetExports(db: Db, objects: ObjectStore): Promise<void> {

@@ -2,7 +2,14 @@ import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-or
 import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { ObjectStore } from '../ports/objects.ts';
+import type { Job, Nothing } from '../ports/queue.ts';
 import { files, isSaved, mirrorLeftovers } from './tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		mirror: Nothing;
+	}
+}
 
 /** Small, so that an interrupted batch is repeated quickly. */
 const BATCH = 40;
@@ -32,7 +39,7 @@ export async function mirrorInWords(db: Db, mirror: ObjectStore): Promise<string
  * Makes the mirror equal to what automations have saved: a file without `mirrored_at` is copied, and what was deleted here is
  * deleted there. The rows are the queue, so no outage loses anything, and runs never wait for it.
  */
-export async function updateMirror(needs: Needs): Promise<void> {
+async function updateMirror(needs: Needs): Promise<void> {
 	const until = Date.now() + AT_MOST_MS;
 	const skipped = refused.get(needs.mirror) ?? new Set();
 	refused.set(needs.mirror, skipped);
@@ -61,6 +68,16 @@ export async function updateMirror(needs: Needs): Promise<void> {
 		if (!full) skipped.clear();
 	}
 }
+
+export const mirrorSaved: Job<'mirror', Omit<Needs, 'mirror'> & { mirror: ObjectStore | null }> = {
+	// Jobs of a mirror that is no longer configured need nothing.
+	async handle({ mirror, ...needs }) {
+		if (mirror) await updateMirror({ ...needs, mirror });
+	},
+	cron: '* * * * *',
+	isNeeded: ({ mirror }) => mirror !== null,
+	alone: 'one and the next',
+};
 
 /**
  * The files that the mirror refused since a job of this process last reached the end. The next job starts with the others, so

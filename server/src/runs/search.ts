@@ -1,8 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { writeCursor } from '../base/cursor.ts';
 import type { Db } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import type { Job, Nothing } from '../ports/queue.ts';
 import { automationRuns } from './tables.ts';
 import { containing, placedQuery, placedWords, weekOf } from './words.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		'search-index': Nothing;
+	}
+}
 
 /** How many runs are checked one by one before the index is used for the rest. */
 const LOOKED_AT = 200;
@@ -105,8 +113,15 @@ function spans(from: number, to: number): number[][] {
  * Rebuilds the index. PostgreSQL never removes a word from such an index, so it would grow forever. Searches and new runs
  * continue meanwhile. An interrupted rebuild leaves an extra index behind, which the next one removes.
  */
-export async function rebuildSearchIndex(db: Db): Promise<void> {
-	await db.execute(sql`drop index concurrently if exists runs_found_ccnew`);
-	await db.execute(sql`drop index concurrently if exists runs_found_ccold`);
-	await db.execute(sql`reindex index concurrently runs_found`);
-}
+export const rebuildIndex: Job<'search-index', { db: Db; log: Log }> = {
+	async handle({ db, log }) {
+		await db.execute(sql`drop index concurrently if exists runs_found_ccnew`);
+		await db.execute(sql`drop index concurrently if exists runs_found_ccold`);
+		await db.execute(sql`reindex index concurrently runs_found`);
+		log.info('search index rebuilt');
+	},
+	cron: '53 3 1 * *',
+	alone: 'one',
+	// Building it took 40 s per million runs.
+	expireInSeconds: 6 * 3600,
+};

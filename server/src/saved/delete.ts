@@ -5,8 +5,15 @@ import { Refusal } from '../base/failures.ts';
 import { forgetFiles, removeBytes } from '../files/files.ts';
 import type { Db } from '../ports/database.ts';
 import type { ObjectStore } from '../ports/objects.ts';
-import type { Jobs, Queue } from '../ports/queue.ts';
+import type { Job, Jobs, Queue } from '../ports/queue.ts';
 import { automationRuns, hasSaved } from '../runs/tables.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Deletes what an automation had saved until an instant, ISO 8601. */
+		'delete-saved': { uid: string; automationId: string; until: string };
+	}
+}
 
 /** Small enough not to delay other statements. */
 const BATCH = 50;
@@ -53,10 +60,13 @@ export async function askToDeleteFolder(needs: Needs, uid: string, automationId:
 }
 
 /** The job that continues. */
-export async function deleteFolder(needs: Needs, folder: Jobs['delete-saved']): Promise<void> {
-	const { isDone } = await deleteUntil(needs, folder, Date.now() + JOB_MS);
-	if (!isDone) await needs.queue.send(needs.db, 'delete-saved', folder);
-}
+export const deleteRest: Job<'delete-saved', Needs> = {
+	async handle(needs, folder) {
+		const { isDone } = await deleteUntil(needs, folder, Date.now() + JOB_MS);
+		if (!isDone) await needs.queue.send(needs.db, 'delete-saved', folder);
+	},
+	retries: { times: 20, afterSeconds: 10 },
+};
 
 async function deleteUntil(
 	needs: Needs,

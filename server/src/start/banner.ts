@@ -1,6 +1,6 @@
 import { type DemoLink, demoLinkWords } from '../accounts/demo-link.ts';
 import { commandLine, release } from '../base/release.ts';
-import type { Services } from './compose.ts';
+import type { Services } from './services.ts';
 
 /** The table that is printed at every start. It shows which services are in use. */
 export function banner(

@@ -1,14 +1,26 @@
 import { sql } from 'drizzle-orm';
+import { forgetExpired } from '../accounts/accounts.ts';
 import { forgetEvents } from '../accounts/history.ts';
 import { capturesOfExamples } from '../automations/examples.ts';
 import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
 import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
 import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
+import { forgetExports } from '../exports/exports.ts';
 import type { Db } from '../ports/database.ts';
+import type { Job, Nothing } from '../ports/queue.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
 import { forgetShares } from '../shares/shares.ts';
-import type { Services } from './compose.ts';
+import type { Services } from './services.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Removes what is older than its retention time. */
+		cleaning: Nothing;
+		/** Removes what has expired. */
+		housekeeping: Nothing;
+	}
+}
 
 /** Shorter than the time limit of the job, so that no second job begins while this one works. */
 const AT_MOST_MS = 10 * 60_000;
@@ -40,6 +52,22 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	if (database.sole) await vacuum(db);
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
 }
+
+export const cleaning: Job<'cleaning', Needs> = {
+	handle: clean,
+	cron: '23 3 * * *',
+	retries: { times: 1, afterSeconds: 60 },
+	alone: 'one',
+};
+
+export const housekeeping: Job<'housekeeping', Needs> = {
+	async handle({ database: { db }, objects }) {
+		await forgetExpired(db);
+		await forgetExports(db, objects);
+	},
+	cron: '17 * * * *',
+	retries: { times: 1, afterSeconds: 60 },
+};
 
 /** PostgreSQL does this automatically. The embedded database does not: it would never reuse the space of removed rows. */
 async function vacuum(db: Db): Promise<void> {

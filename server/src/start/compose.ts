@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { finishSso } from '@watchword/contract/routes/accounts';
-import { createIdentity, type Identity } from '../accounts/identity.ts';
+import { createIdentity } from '../accounts/identity.ts';
 import { sharedSecret } from '../accounts/secrets.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../adapters/database/pglite.ts';
 import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
 import { chosenMailer } from '../adapters/mail/chosen.ts';
 import { openMailer } from '../adapters/mail/open.ts';
 import { openModels } from '../adapters/model/choose.ts';
-import { CATALOGUE, type Listed } from '../adapters/model/local/catalogue.ts';
+import { CATALOGUE } from '../adapters/model/local/catalogue.ts';
 import { folderStore } from '../adapters/objects/folder.ts';
 import { withRecent } from '../adapters/objects/recent.ts';
 import { typedFailures } from '../adapters/objects/typed-failures.ts';
@@ -16,50 +16,15 @@ import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { openIdConnect } from '../adapters/sso/openid-connect.ts';
 import { INTAKE, Spool } from '../base/incoming.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
-import { type Outgoing, openOutgoing } from '../deliveries/outgoing.ts';
-import type { Database, Db } from '../ports/database.ts';
+import { openOutgoing } from '../deliveries/outgoing.ts';
+import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import type { Mailer } from '../ports/mailer.ts';
-import type { Model } from '../ports/model.ts';
 import type { ObjectStore } from '../ports/objects.ts';
 import type { Payments } from '../ports/payments.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Resolver } from '../ports/resolver.ts';
-import type { SingleSignOn } from '../ports/single-sign-on.ts';
 import type { Settings } from '../settings.ts';
 import { closeDataFolder } from './data-folder.ts';
-
-/** Everything that roles and operator commands use. */
-export interface Services {
-	settings: Settings;
-	publicUrl: string;
-	log: Log;
-	database: Database;
-	queue: Queue;
-	mailer: Mailer;
-	objects: ObjectStore;
-	/** For large contents that are arriving or worked on. */
-	spool: Spool;
-	/** A second place for what automations save; null for none. */
-	mirror: ObjectStore | null;
-	model: Model;
-	/** The built-in model, if a language model decides or may be chosen. */
-	firstLook: Model | null;
-	/** The language models that can be downloaded. */
-	catalogue: readonly Listed[];
-	payments: Payments;
-	/** Answers DNS queries about senders; null means the resolver of the machine. */
-	resolve: Resolver | null;
-	/** Requests to addresses that customers chose. */
-	outgoing: Outgoing;
-	identity: Identity;
-	/** Null if the operator has configured no provider. */
-	sso: SingleSignOn | null;
-	/** Cameras that this server draws, for the demo: runs on their captures cost nothing. */
-	freeDevices: Set<string>;
-	/** Lets running jobs end within this time. */
-	close(withinMs?: number): Promise<void>;
-}
+import { JOBS } from './jobs.ts';
+import type { Services } from './services.ts';
 
 /** Opens PostgreSQL if the settings name one, otherwise the embedded database in the data folder. */
 export async function openDatabase(
@@ -82,7 +47,7 @@ export async function openServices(
 	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve' | 'catalogue'>> = {},
 ): Promise<Services> {
 	try {
-		const queue = await openQueue(database, log);
+		const queue = await openQueue(database, JOBS, log);
 		const mailer = measuredMailer(
 			settings.mail.outUrl
 				? openMailer(settings, log)

@@ -6,7 +6,14 @@ import { dropRuns } from '../engine/lease.ts';
 import { leaveToMirror } from '../files/mirror.ts';
 import type { Db } from '../ports/database.ts';
 import type { ObjectStore } from '../ports/objects.ts';
-import type { Queue } from '../ports/queue.ts';
+import type { Job, Queue } from '../ports/queue.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Deletes files that were still being written while their account was erased. */
+		'erased-files': { folder: string };
+	}
+}
 
 interface Needs {
 	db: Db;
@@ -61,3 +68,8 @@ export async function eraseAccount(
 	});
 	await objects.deleteFolder(folder);
 }
+
+export const eraseFiles: Job<'erased-files', Needs> = {
+	handle: ({ objects }, { folder }) => objects.deleteFolder(folder),
+	retries: { times: 20, afterSeconds: 60 },
+};

@@ -2,8 +2,16 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { disableAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import type { Db } from '../ports/database.ts';
-import type { Services } from './compose.ts';
+import type { Job, Nothing } from '../ports/queue.ts';
 import { eraseAccount } from './erase.ts';
+import type { Services } from './services.ts';
+
+declare module '../ports/queue.ts' {
+	interface Jobs {
+		/** Erases the accounts whose waiting time has ended. */
+		leaving: Nothing;
+	}
+}
 
 type Needs = Pick<Services, 'database' | 'queue' | 'objects' | 'log'>;
 
@@ -28,6 +36,13 @@ export async function eraseLeavers({ database: { db }, queue, objects, log }: Ne
 		}
 	}
 }
+
+export const leaving: Job<'leaving', Needs> = {
+	handle: eraseLeavers,
+	cron: '37 * * * *',
+	alone: 'one',
+	expireInSeconds: 3600,
+};
 
 /** From now on it cannot be kept. False if it was kept meanwhile: the first to lock the row decides. */
 async function closeAccount(db: Db, uid: string): Promise<boolean> {

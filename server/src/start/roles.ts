@@ -1,37 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
-import { accountJobs } from '../accounts/jobs.ts';
 import { siteOf } from '../accounts/passkeys/webauthn.ts';
-import { readConditionsAgain } from '../automations/read-again.ts';
 import { conditionReader } from '../automations/read-condition.ts';
 import { commandLine, release } from '../base/release.ts';
-import { billingJobs } from '../billing/jobs.ts';
-import { deviceJobs } from '../devices/jobs.ts';
-import { sendDueAlerts } from '../engine/alerts/held.ts';
 import { approveRun, discardRun, discardWaiting, readDraft } from '../engine/approval/answer.ts';
-import { mailDraft, mailReminder } from '../engine/approval/mails.ts';
-import { tendWaitingRuns } from '../engine/approval/tend.ts';
-import { mailBrief } from '../engine/brief/brief.ts';
 import { startBriefs } from '../engine/brief/due.ts';
 import type { DeliveryNeeds } from '../engine/deliveries/sender.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
-import type { EngineNeeds } from '../engine/engine-needs.ts';
-import { learnExamples } from '../engine/learn.ts';
-import {
-	mailCredits,
-	mailFailures,
-	mailLowBalance,
-	mailRefusedMails,
-	mailWebhookOff,
-} from '../engine/notices.ts';
 import { takeRun } from '../engine/run.ts';
-import { mailSilence, startSilenceWatch } from '../engine/silence.ts';
+import { startSilenceWatch } from '../engine/silence.ts';
 import { countSameCaptures } from '../engine/trial/same-captures.ts';
 import { tryAutomation } from '../engine/trial/trial.ts';
 import { type LocalWorker, startWorker } from '../engine/worker.ts';
-import { forgetExports, makeExport } from '../exports/exports.ts';
-import { updateMirror } from '../files/mirror.ts';
 import { createApp } from '../http/app.ts';
 import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -39,13 +19,11 @@ import { createProbes } from '../http/probes.ts';
 import { startMailIn } from '../mail/listener.ts';
 import { openShelf } from '../operator/shelf.ts';
 import { readOverview } from '../operator/status.ts';
+import type { JobList, JobName } from '../ports/queue.ts';
 import { decidedLately } from '../runs/runs.ts';
-import { rebuildSearchIndex } from '../runs/search.ts';
-import { deleteFolder } from '../saved/delete.ts';
 import { startScheduler } from '../triggers/schedule.ts';
-import { clean } from './cleaning.ts';
-import type { Services } from './compose.ts';
-import { eraseLeavers } from './leaving.ts';
+import { JOBS, type JobNeeds } from './jobs.ts';
+import type { Services } from './services.ts';
 
 const PORTAL_DIR = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
 
@@ -70,14 +48,7 @@ export async function startRoles(
 	if (work) stops.push(...work.stops);
 	const worker = work?.worker;
 	if (roles.has('scheduler')) {
-		await services.queue.schedule('housekeeping', '17 * * * *');
-		await services.queue.schedule('cleaning', '23 3 * * *');
-		await services.queue.schedule('search-index', '53 3 1 * *');
-		await services.queue.schedule('leaving', '37 * * * *');
-		await services.queue.schedule('reconcile-payments', '* * * * *');
-		await services.queue.schedule('held-alerts', '* * * * *');
-		await services.queue.schedule('approvals', '* * * * *');
-		if (services.mirror) await services.queue.schedule('mirror', '* * * * *');
+		await startClock(needsOf(services));
 		const { database, queue, publicUrl, log } = services;
 		// Automations of a version that had no conditions.
 		await queue.send(database.db, 'read-conditions', {});
@@ -113,7 +84,7 @@ async function serve(
 	}: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined; hub: LiveHub },
 ): Promise<() => Promise<void>> {
 	const { settings, database, log } = services;
-	const needs = engineNeeds(services);
+	const needs = needsOf(services);
 	await hub.start(database, log);
 	const portal = {
 		...settings.portal,
@@ -199,62 +170,38 @@ async function serveProbes(
 async function startWork(
 	services: Services,
 ): Promise<{ worker: LocalWorker; stops: (() => Promise<void>)[] }> {
-	const { database, queue, objects, mirror, identity, mailer, payments, publicUrl, settings, log } = services;
-	const { db } = database;
-	const needs = engineNeeds(services);
-	const { supportEmail } = settings.portal;
-	await accountJobs({ db, identity, mailer, publicUrl, supportEmail }, queue);
-	await deviceJobs({ db, queue, objects });
-	await billingJobs({ db, payments, log }, queue);
-	const reading = {
-		...{ db, queue, decidedLately, readCondition: conditionReader(db, promptReader(services)) },
-		isBuiltIn: () => services.model.builtIn,
-	};
-	await queue.work('read-conditions', (job) => readConditionsAgain(reading, job));
-	await queue.work('learn-examples', async ({ automationId }) => {
-		await learnExamples(needs, automationId);
-		await readConditionsAgain(reading, { automationId });
-	});
-	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
-	await queue.work('credits-mail', ({ uid, balance }) =>
-		balance === undefined ? mailCredits(needs, uid) : mailLowBalance(needs, { uid, balance }),
-	);
-	await queue.work('refused-mails-mail', ({ automationId }) => mailRefusedMails(needs, automationId));
-	await queue.work('webhook-mail', (notice) => mailWebhookOff(needs, notice));
-	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
-	await queue.work('brief', (brief) => mailBrief(needs, brief));
-	await queue.work('silence-mail', (notice) => mailSilence(needs, notice));
-	await queue.work('export', ({ exportId }) => makeExport({ db, objects, log }, exportId));
-	await queue.work('held-alerts', () => sendDueAlerts(needs));
-	await queue.work('approvals', () => tendWaitingRuns(needs));
-	await queue.work('approval-mail', ({ runId }) => mailDraft(needs, runId));
-	await queue.work('approval-reminder', ({ uid }) => mailReminder(needs, uid));
-	await queue.work('delete-saved', (folder) => deleteFolder({ db, queue, objects }, folder));
-	// Jobs of a mirror that is no longer configured need nothing.
-	await queue.work('mirror', async () => {
-		if (mirror) await updateMirror({ db, objects, mirror, log });
-	});
-	await queue.work('housekeeping', async () => {
-		await forgetExpired(db);
-		await forgetExports(db, objects);
-	});
-	await queue.work('cleaning', () => clean(services));
-	await queue.work('search-index', async () => {
-		await rebuildSearchIndex(db);
-		log.info('search index rebuilt');
-	});
-	await queue.work('leaving', () => eraseLeavers(services));
-	await queue.work('erased-files', ({ folder }) => objects.deleteFolder(folder));
+	const { database, settings, log } = services;
+	const needs = needsOf(services);
+	for (const name of JOB_NAMES) await startJob(name, needs);
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
 	return { worker: { ...worker, square: needs.model.square }, stops: [worker.stop, deliveries.stop] };
 }
 
-function engineNeeds({ database, settings, ...services }: Services): EngineNeeds & DeliveryNeeds {
+const startJob = <N extends JobName>(name: N, needs: JobNeeds) =>
+	needs.queue.work(name, (data) => (JOBS as JobList<JobNeeds>)[name].handle(needs, data));
+
+/** Lets the clock start the jobs that have a time. */
+async function startClock(needs: JobNeeds): Promise<void> {
+	for (const name of JOB_NAMES) {
+		const { cron, isNeeded } = JOBS[name];
+		if (cron && (isNeeded?.(needs) ?? true)) await needs.queue.schedule(name, cron);
+	}
+}
+
+const JOB_NAMES = Object.keys(JOBS) as JobName[];
+
+function needsOf(services: Services): JobNeeds & DeliveryNeeds {
+	const { settings, database } = services;
+	const { supportEmail } = settings.portal;
 	return {
 		...services,
 		db: database.db,
-		contact: `mailto:${settings.portal.supportEmail}`,
+		readCondition: conditionReader(database.db, promptReader(services)),
+		isBuiltIn: () => services.model.builtIn,
+		decidedLately,
+		supportEmail,
+		contact: `mailto:${supportEmail}`,
 		mailDomain: settings.mail.domain,
 		get mailFrom() {
 			return services.mailer.from;

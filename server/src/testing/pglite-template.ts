@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '../adapters/database/pglite.ts';
-import { openQueue } from '../adapters/queue/pg-boss.ts';
-import { quiet } from './quiet.ts';
+import { openTestQueue } from './queue.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -17,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-template-'));
 	const template = join(folder, 'pglite.tar');
 	const database = await openPglite({}, 'template');
-	await (await openQueue(database, quiet)).stop();
+	await (await openTestQueue(database)).stop();
 	// Half of the files belong to template databases, which tests do not need: opening the template copies every file.
 	await database.pglite.exec('update pg_database set datistemplate = false');
 	for (const unused of ['template0', 'template1']) await database.pglite.exec(`drop database ${unused}`);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../adapters/database/postgres.ts';
-import { openQueue } from '../adapters/queue/pg-boss.ts';
+import { openTestQueue } from './queue.ts';
 import { quiet } from './quiet.ts';
 
 /** A migrated, empty database to copy: that takes a tenth of the time of creating one. */
@@ -15,6 +15,6 @@ export default async function setup(project: TestProject): Promise<void> {
 	await client.end();
 	url.pathname = `/${TEMPLATE}`;
 	const database = await openPostgres(url.href, quiet);
-	await (await openQueue(database, quiet)).stop();
+	await (await openTestQueue(database)).stop();
 	await database.close();
 }

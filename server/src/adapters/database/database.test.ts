@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { lockFolder } from '../../base/cannot-start.ts';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
+import { openTestQueue } from '../../testing/queue.ts';
 import { quiet } from '../../testing/quiet.ts';
-import { openQueue } from '../queue/pg-boss.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -131,7 +131,7 @@ if (inject('backend') === 'pglite') {
 test('a killed process leaves no lock behind', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));
 	const module = JSON.stringify(import.meta.resolve('../../base/cannot-start.ts'));
-	const program = `const { lockFolder } = await import(${module}); lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
+	const program = `const { lockFolder } = await import(${module}); globalThis.unlock = lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
 	const holder = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
 	await once(holder.stdout, 'data');
 	expect(() => lockFolder(folder)).toThrow('in use by another Watchword');
@@ -162,7 +162,7 @@ if (inject('backend') === 'postgres') {
 		const alive = new URL(await createPostgresDatabase());
 		const url = alive.href.replace(alive.host, `127.0.0.1:1,${alive.host}`);
 		const database = await openPostgres(url, quiet);
-		const queue = await openQueue(database, quiet);
+		const queue = await openTestQueue(database);
 		const { promise: heard, resolve } = Promise.withResolvers<string>();
 		await database.listen('somewhere', resolve, () => undefined);
 		await database.db.execute(sql`select pg_notify('somewhere', 'hello')`);

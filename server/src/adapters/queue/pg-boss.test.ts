@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../ports/database.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { openTestDatabase } from '../../testing/database.ts';
-import { quiet } from '../../testing/quiet.ts';
+import { openTestQueue } from '../../testing/queue.ts';
 import { waitFor } from '../../testing/wait.ts';
-import { openQueue } from './pg-boss.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let queue: Queue;
 beforeAll(async () => {
 	database = await openTestDatabase();
-	queue = await openQueue(database, quiet);
+	queue = await openTestQueue(database);
 });
 afterAll(async () => {
 	await queue.stop();
@@ -22,7 +21,7 @@ const rows = async (query: ReturnType<typeof sql>) => (await database.db.execute
 
 /** What another process does that starts on the same database. */
 async function startAnother<T>(act: (another: Queue) => Promise<T>): Promise<T> {
-	const another = await openQueue(database, quiet);
+	const another = await openTestQueue(database);
 	return act(another).finally(() => another.stop());
 }
 
@@ -130,7 +129,7 @@ test('queues that an older version made get the rules of this one', async () => 
 test('a password reset that failed many times is tried again within five minutes', async () => {
 	const own = await openTestDatabase();
 	const { db } = own;
-	const away = await openQueue(own, quiet);
+	const away = await openTestQueue(own);
 	await away.work('password-reset', () => Promise.reject(new Error('the mail server is away')));
 	await away.send(db, 'password-reset', { email: 'a@b.example' });
 	const failed = (times: number) =>

@@ -5,87 +5,9 @@ import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, PgBoss } fr
 import { LET_END_MS, startTicking } from '../../base/loops.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
-import type { JobName, Queue } from '../../ports/queue.ts';
+import type { JobName, JobRules, Queue, Retries } from '../../ports/queue.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
-
-interface QueueRules {
-	retryLimit: number;
-	retryDelay: number;
-	retryBackoff: boolean;
-	/** The longest wait between two tries, in seconds. */
-	retryDelayMax?: number;
-	policy?: 'singleton' | 'stately';
-	/** For long jobs: how long a job may take, and how soon a dead worker is noticed. */
-	expireInSeconds?: number;
-	heartbeatSeconds?: number;
-}
-
-const QUEUES: Record<JobName, QueueRules> = {
-	// Somebody waits for it, so the first tries follow soon; then one every five minutes for about an hour.
-	'password-reset': { retryLimit: 18, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
-	'sign-in-failed': { retryLimit: 3, retryDelay: 2, retryBackoff: true },
-	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'farewell-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'erased-files': { retryLimit: 20, retryDelay: 60, retryBackoff: true },
-	// One at a time in all processes. The next job retries what failed.
-	leaving: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton', expireInSeconds: 3600 },
-	'address-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'address-changed-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
-	'prepare-captures': { retryLimit: 2, retryDelay: 5, retryBackoff: true },
-	// 200 pictures take some minutes.
-	'learn-examples': { retryLimit: 3, retryDelay: 10, retryBackoff: true, expireInSeconds: 1800 },
-	'read-conditions': { retryLimit: 3, retryDelay: 10, retryBackoff: true },
-	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'refused-mails-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'webhook-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	brief: { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'silence-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	export: {
-		retryLimit: 3,
-		retryDelay: 5,
-		retryBackoff: true,
-		expireInSeconds: 6 * 3600,
-		heartbeatSeconds: 30,
-	},
-	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
-	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
-	// One at a time in all processes. If one dies, the next must not wait until the job has expired.
-	'held-alerts': {
-		retryLimit: 0,
-		retryDelay: 1,
-		retryBackoff: false,
-		policy: 'singleton',
-		heartbeatSeconds: 30,
-	},
-	'approval-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	'approval-reminder': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	approvals: {
-		retryLimit: 0,
-		retryDelay: 1,
-		retryBackoff: false,
-		policy: 'singleton',
-		heartbeatSeconds: 30,
-	},
-	// One running and one waiting. The next job retries what failed.
-	mirror: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'stately' },
-	'delete-saved': { retryLimit: 20, retryDelay: 10, retryBackoff: true },
-	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
-	// One at a time in all processes.
-	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },
-	// Building it took 40 s per million runs. A failed one waits for the next month.
-	'search-index': {
-		retryLimit: 0,
-		retryDelay: 1,
-		retryBackoff: false,
-		policy: 'singleton',
-		expireInSeconds: 6 * 3600,
-	},
-};
 
 /** A queue has several workers, and never two with jobs of one account: a job that takes long delays its own account alone. */
 const WORKERS = 2;
@@ -104,8 +26,12 @@ const KEPT_SECONDS = 1800;
 /** How soon a delayed or retried job is noticed. One that is due at once is noticed at once. */
 const DUE_WITHIN_MS = 2000;
 
-/** pg-boss on either database. Jobs are in the same database as the rows they belong to and commit with them. */
-export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
+/** pg-boss on either database, with a queue for each job. Jobs are in the same database as the rows they belong to and commit with them. */
+export async function openQueue(
+	database: EmbeddedDatabase | PostgresDatabase,
+	jobs: Record<JobName, JobRules>,
+	log: Log,
+): Promise<Queue> {
 	const boss = new PgBoss({
 		...connection(database),
 		useListenNotify: true,
@@ -116,8 +42,9 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 	boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
 	await boss.start();
 	const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-	for (const [name, { policy, ...others }] of Object.entries(QUEUES)) {
-		const rules = { ...others, notify: true, deleteAfterSeconds: KEPT_SECONDS };
+	for (const [name, job] of Object.entries(jobs)) {
+		const policy = job.alone && POLICIES[job.alone];
+		const rules = rulesOf(job);
 		const found = there.get(name);
 		if (isDeepStrictEqual({ ...found, ...rules }, found)) continue;
 		if (found) await boss.updateQueue(name, rules);
@@ -153,7 +80,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		async work(name, handle) {
 			type Data = Parameters<typeof handle>[0];
 			const ids: string[] = [];
-			while (ids.length < (QUEUES[name].policy ? 1 : WORKERS)) {
+			while (ids.length < (jobs[name].alone ? 1 : WORKERS)) {
 				const id = await boss.work(name, FETCH, async ([job]: Job<Data>[]) => {
 					// Looks for the next job at once.
 					boss.notifyWorker(id);
@@ -176,6 +103,25 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 			await waking?.stop();
 			await boss.stop({ graceful: true, timeout: withinMs });
 		},
+	};
+}
+
+const POLICIES = { one: 'singleton', 'one and the next': 'stately' } as const;
+const RETRIES: Retries = { times: 8, afterSeconds: 30 };
+const NO_RETRIES: Retries = { times: 0, afterSeconds: 1 };
+
+function rulesOf(job: JobRules) {
+	const retries = job.retries ?? (job.cron ? NO_RETRIES : RETRIES);
+	const { expireInSeconds, heartbeatSeconds } = job;
+	return {
+		retryLimit: retries.times,
+		retryDelay: retries.afterSeconds,
+		retryBackoff: true,
+		...(retries.atMostSeconds && { retryDelayMax: retries.atMostSeconds }),
+		...(expireInSeconds && { expireInSeconds }),
+		...(heartbeatSeconds && { heartbeatSeconds }),
+		notify: true,
+		deleteAfterSeconds: KEPT_SECONDS,
 	};
 }
 

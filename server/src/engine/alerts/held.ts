@@ -9,6 +9,7 @@ import { publish } from '../../base/events.ts';
 import { isLater, Undeliverable } from '../../base/failures.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports/database.ts';
+import type { Job, Nothing } from '../../ports/queue.ts';
 import { storedNotification } from '../../runs/notifications.ts';
 import { automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { sendWithin } from '../actions/outgoing.ts';
@@ -21,6 +22,12 @@ import { alertStates } from './tables.ts';
 import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
 
+declare module '../../ports/queue.ts' {
+	interface Jobs {
+		'held-alerts': Nothing;
+	}
+}
+
 /** A worker that died while sending leaves its alerts to others after this long. */
 const CLAIM_SECONDS = 300;
 /** How long to wait for the rest of a backlog, and how often to look for it. */
@@ -31,7 +38,7 @@ const RETRY_MS = 25 * 3600_000;
 const MOST = 200;
 
 /** Sends the due alerts of all customers. A failure for one customer does not stop the others. */
-export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
+async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 	const due = await needs.db
 		.selectDistinct({ uid: heldAlerts._owner })
 		.from(heldAlerts)
@@ -42,6 +49,14 @@ export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 		);
 	}
 }
+
+export const sendAlerts: Job<'held-alerts', EngineNeeds> = {
+	handle: sendDueAlerts,
+	cron: '* * * * *',
+	// If a worker dies, the next must not wait until the job has expired.
+	alone: 'one',
+	heartbeatSeconds: 30,
+};
 
 /** Sends the due alerts of a customer: one mail to each recipient, for all automations together. */
 async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {

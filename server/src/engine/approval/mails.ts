@@ -5,9 +5,19 @@ import { automations } from '../../automations/tables.ts';
 import { plainMail } from '../../base/html.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Mail, Mailer } from '../../ports/mailer.ts';
+import type { Job } from '../../ports/queue.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { textToHtml } from '../actions/mail-body.ts';
 import { askingSubject, endOfWaiting, findDraft } from './draft.ts';
+
+declare module '../../ports/queue.ts' {
+	interface Jobs {
+		/** A mail waits for its owner's approval; the owner gets the draft. */
+		'approval-mail': { uid: string; runId: string };
+		/** The owner is reminded of all waiting mails. */
+		'approval-reminder': { uid: string };
+	}
+}
 
 interface Needs {
 	db: Db;
@@ -40,7 +50,7 @@ const selectWaiting = (db: Db) =>
 type Waiting = Awaited<ReturnType<typeof selectWaiting>>[number];
 
 /** Mails the draft of a waiting run to its owner. The link only opens the run: following it sends nothing. */
-export async function mailDraft(needs: Needs, runId: string): Promise<void> {
+async function mailDraft(needs: Needs, runId: string): Promise<void> {
 	const { db, mailer, mailDomain, approvalDays } = needs;
 	const [run] = await selectWaiting(db).where(and(eq(automationRuns.id, runId), isWaiting));
 	const draft = run && (await findDraft(db, run.uid, runId));
@@ -70,7 +80,7 @@ export async function mailDraft(needs: Needs, runId: string): Promise<void> {
 }
 
 /** Mails an owner everything that waits, oldest first. */
-export async function mailReminder(needs: Needs, uid: string): Promise<void> {
+async function mailReminder(needs: Needs, uid: string): Promise<void> {
 	const { db, mailer, publicUrl, approvalDays } = needs;
 	const own = and(eq(automationRuns._owner, uid), isWaiting);
 	const [total] = await db.select({ runs: count() }).from(automationRuns).where(own);
@@ -106,6 +116,13 @@ export async function mailReminder(needs: Needs, uid: string): Promise<void> {
 		),
 	);
 }
+
+export const approvalMail: Job<'approval-mail', Needs> = {
+	handle: (needs, { runId }) => mailDraft(needs, runId),
+};
+export const approvalReminder: Job<'approval-reminder', Needs> = {
+	handle: (needs, { uid }) => mailReminder(needs, uid),
+};
 
 const linkOf = ({ publicUrl }: Needs, { id }: Waiting) => `${publicUrl}/app/runs?run=${id}`;
 

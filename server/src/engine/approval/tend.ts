@@ -2,10 +2,17 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports/database.ts';
+import type { Job, Nothing } from '../../ports/queue.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import { answerWaiting } from './answer.ts';
 import { nextReminder } from './ask.ts';
+
+declare module '../../ports/queue.ts' {
+	interface Jobs {
+		approvals: Nothing;
+	}
+}
 
 type Needs = Pick<EngineNeeds, 'db' | 'queue' | 'approvalDays'>;
 
@@ -15,7 +22,8 @@ const REMINDER = {
 };
 
 /** Ends waiting runs that nobody answered in time, and reminds owners: one mail a day for a whole account. */
-export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = new Date()): Promise<void> {
+async function tendWaitingRuns({ db, queue, approvalDays }: Needs): Promise<void> {
+	const now = new Date();
 	await expire(db, approvalDays, now);
 	const due = and(isWaiting, lte(automationRuns.next_try_at, now));
 	const owners = await db.selectDistinct({ uid: automationRuns._owner }).from(automationRuns).where(due);
@@ -40,6 +48,13 @@ export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = 
 		});
 	}
 }
+
+export const tendApprovals: Job<'approvals', Needs> = {
+	handle: tendWaitingRuns,
+	cron: '* * * * *',
+	alone: 'one',
+	heartbeatSeconds: 30,
+};
 
 async function expire(db: Db, days: number, now: Date): Promise<void> {
 	const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${days})`;

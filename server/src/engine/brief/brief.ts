@@ -6,8 +6,16 @@ import { readPicture } from '../../pictures/decoder.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
+import type { Job } from '../../ports/queue.ts';
 import { isWaiting } from '../../runs/tables.ts';
 import { type BriefEpisode, type BriefRuns, type NowBeyond, writeBrief } from './write.ts';
+
+declare module '../../ports/queue.ts' {
+	interface Jobs {
+		/** The mail about the 24 hours before an instant, ISO 8601. */
+		brief: { uid: string; until: string };
+	}
+}
 
 interface BriefNeeds {
 	db: Db;
@@ -36,18 +44,20 @@ export async function mailBrief(
 	const day = dayOf(user, new Date(until));
 	const found = await episodesOf(db, uid, day);
 	const episodes = await workFor({ owner: uid }, () => withPictures(objects, found.episodes));
-	const brief = {
+	const written = {
 		...found,
 		episodes,
 		runs: await runsOf(db, uid, day),
 		nowBeyond: await nowBeyondOf(db, uid, day),
 	};
 	await mailer.send({
-		...writeBrief(brief, { ...user, day, publicUrl }),
+		...writeBrief(written, { ...user, day, publicUrl }),
 		// The same brief that is sent again after a crash is recognised as the same mail.
 		messageId: `<brief-${uid}-${day.to.getTime()}@${mailDomain}>`,
 	});
 }
+
+export const brief: Job<'brief', BriefNeeds> = { handle: mailBrief };
 
 interface Day {
 	from: Date;
