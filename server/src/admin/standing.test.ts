@@ -175,8 +175,11 @@ test('user disable stops a run under way, and gives back what it cost', async ()
 	const underWay = new Promise<void>((tell) => (asked = tell));
 	await askForRun(server, automation);
 	await underWay;
-	await admin('user', 'disable', '--email', email);
+	expect(await admin('user', 'disable', '--email', email)).toMatch(/^0 Disabled/);
 	answer = async () => answerOf({});
+	// The same worker takes it again while the model still thinks about the first question.
+	const leases = sql`select from automation_runs where "_automationId" = ${automation} and attempts = 2`;
+	await waitFor('the second lease', async () => (await query(leases)).length === 1);
 	go();
 	const [run] = await endedRuns(server, automation, 1);
 	expect([run?._status, run?._reason, run?.action_sentTo]).toEqual([

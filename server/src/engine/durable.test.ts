@@ -12,6 +12,7 @@ import { jpeg } from '../testing/images.ts';
 import { answerOf, type Script, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startSecond, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { leaseRuns, renewLeases } from './lease.ts';
 import { mailFailures } from './notices.ts';
 import { RUNS_CHANNEL } from './queue-runs.ts';
@@ -366,10 +367,14 @@ describe('a worker', () => {
 
 	test('carries no more runs at once than it may, however many captures come', async () => {
 		const sent = Promise.withResolvers<void>();
+		let atOnce = 0;
+		let most = 0;
 		server = await startServer({
 			env: { RUNS_IN_FLIGHT: '2' },
 			model: scriptedModel(async () => {
+				most = Math.max(most, ++atOnce);
 				await sent.promise;
+				atOnce--;
 				return answerOf({});
 			}),
 		});
@@ -388,9 +393,11 @@ describe('a worker', () => {
 		const picture = await jpeg();
 		await Promise.all(cameras.flatMap((camera) => [camera.send(picture), camera.send(picture)]));
 		const { db } = server.services.database;
+		await waitFor('two runs that were begun', () => atOnce === 2);
 		expect(await db.$count(automationRuns, isNotNull(automationRuns.lease))).toBe(2);
 		sent.resolve();
 		for (const id of ids) expect(await endedRuns(server, id, 2)).toHaveLength(2);
+		expect(most).toBe(2);
 	});
 
 	test('takes customers in turns, so that a busy one does not starve the others', async () => {

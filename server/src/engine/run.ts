@@ -187,7 +187,7 @@ async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
  */
 async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promise<void> {
 	if (error instanceof LeaseLost) {
-		needs.log.warn({ run: run.id }, 'another worker has taken over the run');
+		needs.log.warn({ run: run.id }, 'the run was leased again');
 		return;
 	}
 	const final =

@@ -64,7 +64,7 @@ export interface Step {
 	notify?: boolean;
 }
 
-/** Another worker has leased the run, so this one can store nothing more. */
+/** The run was leased again, here or by another worker, so this attempt can store nothing more. */
 export class LeaseLost extends Error {}
 
 export interface Stored {
@@ -82,6 +82,7 @@ const columns = sql.join(
 const GIVEN = {
 	id: automationRuns.id,
 	lease: automationRuns.lease,
+	attempts: automationRuns.attempts,
 	uid: automationRuns._owner,
 	automation: automationRuns._automationId,
 	change: 'jsonb',
@@ -96,8 +97,8 @@ const storing = statement(sql`
 		${recordset(GIVEN, sql.placeholder('given'))}
 	), held as (
 		select g.* from (select * from given order by uid, id) g cross join lateral (
-			select lease from automation_runs where id = g.id for no key update
-		) r where r.lease = g.lease
+			select lease, attempts from automation_runs where id = g.id for no key update
+		) r where r.lease = g.lease and r.attempts = g.attempts
 	), charged as materialized (
 		select h.*, case when h.credits > 0 then (
 			select to_jsonb(e) from enter_ledger(h.entry, h.uid, 'charge', -h.credits, h.id, '', h.automation) e
@@ -119,7 +120,7 @@ const storing = statement(sql`
 
 /**
  * Stores steps of many runs and their alerts, charges for them, notifies the open tabs and queues webhooks about runs that
- * end, in one statement. A step is stored only while its run is leased; otherwise its result is null. Customers are charged in the same
+ * end, in one statement. A step is stored only under the lease and the attempt that it was made in; otherwise its result is null. Customers are charged in the same
  * order everywhere, which prevents deadlocks.
  */
 export async function storeSteps(db: Db, asked: Step[]): Promise<(Stored | null)[]> {
@@ -127,6 +128,7 @@ export async function storeSteps(db: Db, asked: Step[]): Promise<(Stored | null)
 	const given = steps.map(({ run, change, credits = 0, notify = false }) => ({
 		id: run.id,
 		lease: run.lease,
+		attempts: run.attempts,
 		uid: run._owner,
 		automation: run._automationId,
 		change,
@@ -165,8 +167,8 @@ export async function storeStep(
 	return requireLease(run, stored).run;
 }
 
-/** The stored step. Throws LeaseLost if another worker has the run. */
+/** The stored step. Throws LeaseLost if the run was leased again. */
 export function requireLease(run: LeasedRun, stored: Stored | null | undefined): Stored {
-	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
+	if (!stored) throw new LeaseLost(`run ${run.id} was leased again`);
 	return stored;
 }

@@ -57,6 +57,8 @@ export async function startWorker(
 	const lease = newLease();
 	/** The automation of each run under way, by the id of the run. */
 	const going = new Map<string, string>();
+	/** Runs that were recalled, or whose lease ended, and that this worker leased again while its last attempt was still going on. */
+	const next = new Map<string, LeasedRun>();
 	/** Runs whose failure could not be stored, because the database was down. They stay leased until they are handed back. */
 	const dropped = new Set<string>();
 	/** How many runs are offered to triggers at the moment. */
@@ -85,8 +87,10 @@ export async function startWorker(
 		// Runs that are queued from here on are announced.
 		othersWait = false;
 		const leased = await leaseRuns(db, lease, free, inFlight - kept);
-		// A run whose lease expired while the database was down may still be running here.
-		for (const run of leased.runs) if (!going.has(run.id)) start(run);
+		for (const run of leased.runs) {
+			if (going.has(run.id)) next.set(run.id, run);
+			else start(run);
+		}
 		othersWait ||= leased.othersWait;
 		const isFull = leased.runs.length === free;
 		behind = leased.othersWait && isFull;
@@ -106,6 +110,9 @@ export async function startWorker(
 			})
 			.finally(() => {
 				going.delete(run.id);
+				const again = next.get(run.id);
+				next.delete(run.id);
+				if (again) start(again);
 				if (othersWait) void poll();
 			});
 	};

@@ -227,6 +227,11 @@ test('focus stays in the card and on what can be used, and returns; the page kee
 	await press('Next');
 	await expectStep(AUTOMATIONS, 1);
 	await expect.element(button('Next')).toHaveFocus();
+	// The button can be used once the light has found it.
+	const target = part('automation-new') as HTMLElement;
+	const { left, top, width, height } = placeOf(target);
+	const isOpen = () => target.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+	await expect.poll(isOpen).toBe(true);
 	await userEvent.keyboard('{Tab}');
 	await expect.element(page.getByRole('button', { name: 'New automation' })).toHaveFocus();
 	await press('Skip');

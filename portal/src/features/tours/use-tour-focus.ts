@@ -21,6 +21,7 @@ type Props = {
 export function useTourFocus({ isOpen, step, card, usable, current, on }: Props) {
 	const isOver = (node: Node) => (usable && hasOpened(usable)) || isOutside(node);
 	const within = (node: Node) => card.current?.contains(node) || usable?.contains(node) || isOver(node);
+	const isAtHome = useEffectEvent((at: Element | null) => at && !isHeading(at) && within(at));
 
 	const onFocus = useEffectEvent(({ target }: FocusEvent) => {
 		if (target instanceof Element && (isHeading(target) || !within(target))) enter(card.current);
@@ -68,13 +69,14 @@ export function useTourFocus({ isOpen, step, card, usable, current, on }: Props)
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new step is a new place to begin at.
 	useEffect(() => {
 		if (!isOpen) return;
-		const begin = () => {
-			const at = document.activeElement;
-			if (!at || at === document.body || isHeading(at) || !card.current?.contains(at)) enter(card.current);
+		if (!card.current?.contains(document.activeElement)) enter(card.current);
+		// A card that was hidden for a menu can take the focus only when it is visible again. What was reached meanwhile keeps it.
+		const again = () => {
+			if (!isAtHome(document.activeElement)) enter(card.current);
 		};
-		begin();
-		// A card that was hidden for a menu can take the focus only when it is visible again.
-		const frame = requestAnimationFrame(() => requestAnimationFrame(begin));
+		let frame = requestAnimationFrame(() => {
+			frame = requestAnimationFrame(again);
+		});
 		return () => cancelAnimationFrame(frame);
 	}, [isOpen, current, card]);
 }
