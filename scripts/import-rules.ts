@@ -66,11 +66,14 @@ const ROOMS: Record<string, Room> = {
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'operator', 'settings'] },
 	// Draws pictures for the terminal camera, the demo account and the tests.
 	scenes: { at: ['scenes/src/'], may: [], packages: ['sharp', '@lobehub/fluent-emoji-3d', 'node:url'] },
-	lan: { at: ['server/src/lan/'], may: ['settings'] },
+	lan: {
+		at: ['server/src/lan/'],
+		may: [...floor, 'accounts', 'settings', 'adapters', 'http'],
+	},
 	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
 	start: {
 		at: ['server/src/start/'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'operator', 'http'],
+		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'operator', 'http', 'lan'],
 	},
 	// It opens a second database to copy into.
 	admin: {

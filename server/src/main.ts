@@ -1,5 +1,6 @@
 /** The server: settings, then adapters, then the chosen roles; and a clean stop. */
 import { flushCompileCache } from 'node:module';
+import { networkInterfaces } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ensureDemo } from './accounts/demo.ts';
@@ -12,7 +13,9 @@ import { furnishDemo } from './demo/furnish.ts';
 import { keepCamerasAlive } from './demo/presence.ts';
 import { mirrorInWords } from './files/mirror.ts';
 import { type Listening, listen } from './http/listen.ts';
-import { type Lan, lanGreeting, onLan, renewCertificate } from './lan/lan.ts';
+import { lanAddresses } from './lan/addresses.ts';
+import { ensureCertificate } from './lan/certificate.ts';
+import { type Lan, lanGreeting, namesOf, onLan } from './lan/lan.ts';
 import { openTrustPage } from './lan/trust-page.ts';
 import { probeStorage } from './operator/probe.ts';
 import type { Log } from './ports/log.ts';
@@ -38,15 +41,15 @@ async function main(): Promise<void> {
 	const settings = lan ? { ...given, http: lan.http } : given;
 	const log = createLog(settings.log.level);
 	// The port first: a second instance should fail before it touches anything else.
-	const listening = settings.roles.has('api') ? await listen(settings.http) : null;
+	const listening = settings.roles.has('api') ? await listen(settings.http, log) : null;
 	const publicUrl =
 		settings.http.publicUrl ??
 		(listening && lan?.address ? listening.url.replace('localhost', lan.address) : listening?.url) ??
 		`http://localhost:${settings.http.port}`;
 	const trustPage =
 		listening && lan?.address && lan.hasOwnAuthority ? await trustOnLan(lan, listening, settings, log) : null;
-	settings.http.trustPage = trustPage?.url ?? null;
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
+	services.places.trustPage = trustPage?.url ?? null;
 	const demo =
 		settings.demo === 'none'
 			? null
@@ -74,6 +77,11 @@ async function main(): Promise<void> {
 	const mirror = services.mirror && (await mirrorInWords(services.database.db, services.mirror));
 	process.stdout.write(banner(services, roles.smtpPort, demoLink, mirror));
 	if (lan) process.stdout.write(await lanGreeting(publicUrl, trustPage));
+	else {
+		const { url, trust_page, fingerprint } = (await roles.lan?.describe()) ?? {};
+		if (url && trust_page && fingerprint)
+			process.stdout.write(await lanGreeting(url, { url: trust_page, fingerprint }));
+	}
 	const ms = Math.round(performance.now() - started);
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
 	if (settings.roles.has('worker'))
@@ -100,9 +108,8 @@ async function trustOnLan({ http, address }: Lan, listening: Listening, { dataDi
 		portal: `https://${address}:${port}`,
 	});
 	const renewal = setInterval(() => {
-		renewCertificate(dataDir, http.tls?.certFile ?? '').then(
-			(renewed) => renewed && listening.renewCertificate(),
-			(error) => log.warn({ err: error }, 'certificate not renewed'),
+		ensureCertificate(dataDir, namesOf(lanAddresses(networkInterfaces()))).catch((err: unknown) =>
+			log.warn({ err }, 'certificate not renewed'),
 		);
 	}, HOUR_MS);
 	return {

@@ -28,6 +28,9 @@ const yes = z
 	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
 	.transform((word) => ['1', 'true', 'yes'].includes(word));
 
+/** What only this machine can reach. */
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 
 /** An address for each server that DATABASE_URL names: postgres://user@first:5432,second:5432/name, as libpq reads it. */
@@ -220,8 +223,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 	return {
 		http: {
 			...{ port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
-			/** The page that makes phones trust this server; `--lan` opens it. */
-			trustPage: null as string | null,
+			/** What says at the start how far the portal can be reached, so that the operator's page does not. */
+			reach: (e.TLS_CERT ? 'TLS_CERT' : LOOPBACK.has(e.HOST) ? null : 'HOST') as string | null,
 		},
 		dataDir: e.DATA_DIR,
 		database: { url: e.DATABASE_URL ?? null },

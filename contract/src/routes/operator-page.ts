@@ -1,9 +1,11 @@
+import { operatorLan, setLanBody } from '../operator-lan.ts';
 import { operatorMail, setMailBody, testMailBody } from '../operator-mail.ts';
 import { operatorOverview } from '../operator-status.ts';
 import { route } from '../route.ts';
 
 const tags = ['Operator'];
 const common = { scope: 'operator', tags } as const;
+const lan = { ...common, path: '/api/operator/lan', answer: operatorLan } as const;
 const mail = { ...common, path: '/api/operator/mail', answer: operatorMail } as const;
 
 export const readOverview = route({
@@ -13,6 +15,23 @@ export const readOverview = route({
 	summary: 'How the installation is: health, storage, accounts, mail and version',
 	answer: operatorOverview,
 	says: 'What is known now, and what the operator should do.',
+});
+
+export const readLan = route({
+	...lan,
+	method: 'get',
+	summary: 'Whether phones in the local network can reach the portal',
+	says: 'With the QR code of the page that makes phones trust it.',
+});
+
+export const setLan = route({
+	...lan,
+	method: 'put',
+	summary: 'Let phones in the local network reach the portal, or no longer',
+	description:
+		'Over https, on the port of the portal, with a certificate of the own authority of the installation.',
+	body: setLanBody,
+	says: 'Every process that serves the portal does so within seconds.',
 });
 
 export const readMail = route({

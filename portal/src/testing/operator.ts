@@ -1,5 +1,6 @@
 /** Documents of the operator's page, for the tests of its screen and of its dialogs. */
 import type { OperatorModel, OperatorModels, ServedModel } from '@watchword/contract/operator';
+import type { OperatorLan } from '@watchword/contract/operator-lan';
 import type { OperatorMail } from '@watchword/contract/operator-mail';
 import type { OperatorOverview } from '@watchword/contract/operator-status';
 
@@ -45,10 +46,14 @@ export const kept: OperatorMail = {
 	...{ is: 'kept as files in /data/outbox', is_set: null, sender_is_set: null },
 	...{ server: null, user: null, sender: 'Watchword <portal@watchword.example>' },
 };
+export const closed: OperatorLan = {
+	...{ on: false, is_set: null, url: null, trust_page: null, qr_svg: null, fingerprint: null, problem: null },
+};
 export const operatorAnswers = (answer: OperatorModels, servers: ServedModel[] = []) =>
 	({
 		'GET /api/operator/models': answer,
 		'GET /api/operator/model-servers': { items: servers },
 		'GET /api/operator/overview': overview,
+		'GET /api/operator/lan': closed,
 		'GET /api/operator/mail': kept,
 	}) as const;

@@ -1,5 +1,6 @@
 import { PRESENCES, type Presence } from '@watchword/contract/alerts';
 import { answerPage, type PlainPage, tooMany } from '../base/html.ts';
+import type { Places } from '../base/places.ts';
 import { newRouter } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
 import { findPresence, setPresence } from './accounts.ts';
@@ -12,7 +13,7 @@ const NAME = 'Home or away';
  * The switch between home and away, for the home screen of a phone: whoever has the address can use it, without signing in.
  * Opening it changes nothing.
  */
-export function presenceRoutes(db: Db, publicUrl: string) {
+export function presenceRoutes(db: Db, places: Places) {
 	const router = newRouter();
 	router.get(`${PATH}/:key`, async (c) => {
 		const key = c.req.param('key');
@@ -43,7 +44,7 @@ export function presenceRoutes(db: Db, publicUrl: string) {
 	router.get(`${PATH}/:key/qr.svg`, async (c) => {
 		const key = c.req.param('key');
 		if (!(await findPresence(db, key))) return c.notFound();
-		const svg = await qrSvg(`${publicUrl}${PATH}/${key}`, 1);
+		const svg = await qrSvg(`${places.publicUrl}${PATH}/${key}`, 1);
 		return c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' });
 	});
 	return router;

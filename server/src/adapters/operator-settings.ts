@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import type { Db } from '../ports/database.ts';
 
@@ -8,7 +8,10 @@ export const operatorSettings = pgTable('operator_settings', {
 	value: text().notNull(),
 });
 
-export type OperatorSetting = 'model' | 'mail';
+export type OperatorSetting = 'model' | 'mail' | 'lan';
+
+/** Where every process hears the name of a setting that was stored. */
+export const SETTING_CHANNEL = 'operator_settings';
 
 export async function readOperatorSetting(db: Db, name: OperatorSetting): Promise<string | null> {
 	const { value } = operatorSettings;
@@ -34,4 +37,5 @@ export async function storeOperatorSetting(
 			.values({ name, value })
 			.onConflictDoUpdate({ target: operatorSettings.name, set: { value } });
 	stores += 1;
+	await db.execute(sql`select pg_notify(${SETTING_CHANNEL}, ${name})`);
 }

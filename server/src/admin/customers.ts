@@ -81,7 +81,7 @@ export const customerCommands: Record<string, Command> = {
 				about: 'at least 12 characters, not a common one; others can see it in the process list',
 			},
 		},
-		async run({ database, identity, queue, mailer, publicUrl }, given, print) {
+		async run({ database, identity, queue, mailer, places }, given, print) {
 			const account = check(
 				z.object({ email, name: z.string().trim().min(1).max(200), password: password.optional() }),
 				given,
@@ -94,7 +94,7 @@ export const customerCommands: Record<string, Command> = {
 				return;
 			}
 			try {
-				await mailResetLink({ db: database.db, mailer, publicUrl }, account.email);
+				await mailResetLink({ db: database.db, mailer, publicUrl: places.publicUrl }, account.email);
 				print(
 					`${added} A mail with a link to set the password was ${mailer.describe}; the link works for an hour.`,
 				);
@@ -205,13 +205,10 @@ export const customerCommands: Record<string, Command> = {
 	'device add': {
 		about: 'Gives a code by which a camera becomes a device of an account.',
 		options: { email: account },
-		async run({ database, publicUrl, settings }, given, print) {
+		async run({ database, places }, given, print) {
 			const { uid } = await find(database.db, given);
 			if (await isDisabled(database.db, uid)) throw new Refusal('permission-denied', ACCOUNT_DISABLED);
-			const { code, url } = await startPairing(database.db, uid, {
-				publicUrl,
-				trustPage: settings.http.trustPage,
-			});
+			const { code, url } = await startPairing(database.db, uid, places);
 			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
 			print(`  On a phone:       ${url}`);
 			print(`  In a terminal:    ${commandLine('camera')} --code ${code}`);

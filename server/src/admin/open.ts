@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 export const openCommands: Record<string, Command> = {
 	open: {
 		about:
-			"Prints a link that opens the operator's page once: health, models, outgoing mail, accounts and storage.",
+			"Prints a link that opens the operator's page once: health, models, the local network, outgoing mail, accounts and storage.",
 		options: {},
 		async run({ database, publicUrl }, _given, print) {
 			print(await makeOperatorLink(database.db, publicUrl));

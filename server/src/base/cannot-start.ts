@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createSecureContext } from 'node:tls';
 
 /** A start failed, and the operator can correct it: the message says how, and nothing else is shown. */
 export class CannotStart extends Error {}
@@ -42,25 +40,11 @@ export function lockFolder(folder: string): () => void {
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
-/** The certificate and key from the operator's settings, checked together. */
-export function readCertificate({ certFile, keyFile }: { certFile: string; keyFile: string }) {
-	try {
-		const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-		createSecureContext(pair);
-		return pair;
-	} catch (cause) {
-		throw new CannotStart(
-			`TLS_CERT must be a certificate in PEM and TLS_KEY its key. They cannot be used: ${(cause as Error).message}`,
-			{ cause },
-		);
-	}
-}
-
 interface Place {
 	port: number;
 	host: string;
 	/** Which setting names the port. */
-	setting: 'PORT' | 'SMTP_PORT' | 'METRICS_PORT';
+	setting: 'PORT' | 'SMTP_PORT' | 'METRICS_PORT' | 'TLS_ACME_HTTP_PORT';
 }
 
 /** Resolves when the server listens there. */

@@ -11,6 +11,7 @@ import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
 import { Refusal } from '../base/failures.ts';
 import { newId } from '../base/ids.ts';
+import type { Places } from '../base/places.ts';
 import type { Db } from '../ports/database.ts';
 import type { Queue } from '../ports/queue.ts';
 import { hashKey, newKey } from './keys.ts';
@@ -26,12 +27,6 @@ const WINDOWS = {
 	light_window_start: '18:00',
 	light_window_end: '06:00',
 };
-
-/** Where phones find the portal, and the page that makes them trust it, if there is one. */
-export interface Places {
-	publicUrl: string;
-	trustPage: string | null;
-}
 
 /** A new code for the user, which replaces any earlier one. `zone` is that of the browser. */
 export async function startPairing(

@@ -2,6 +2,7 @@ import type { Capture, Device } from '@watchword/contract/device';
 import * as routes from '@watchword/contract/routes/devices';
 import { originOf } from '../accounts/history.ts';
 import { addressKey, limit, uncount } from '../base/limits.ts';
+import type { Places } from '../base/places.ts';
 import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -18,7 +19,7 @@ import {
 	type Watching,
 } from './devices.ts';
 import { healthOf } from './health.ts';
-import { addByOwner, claimPairing, type Places, startPairing } from './pairing.ts';
+import { addByOwner, claimPairing, startPairing } from './pairing.ts';
 import { askToPrepare } from './prepare.ts';
 import { recordReport } from './status.ts';
 
@@ -30,11 +31,11 @@ export function deviceRoutes({
 	db,
 	queue,
 	signedIn,
-	publicUrl,
-	trustPage,
+	places,
 	watching,
 	wantedBurst,
-}: Places & {
+}: {
+	places: Places;
 	db: Db;
 	queue: Queue;
 	signedIn: SignedInGuard;
@@ -68,7 +69,7 @@ export function deviceRoutes({
 
 	own(router, routes.startPairing, async ({ user, body }) => {
 		await limit(db, `pairing:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
-		return startPairing(db, user.uid, { publicUrl, trustPage }, body?.zone);
+		return startPairing(db, user.uid, places, body?.zone);
 	});
 
 	own(router, routes.addDevice, async ({ user, body, c }) => {

@@ -25,6 +25,7 @@ import { trialRoutes } from '../automations/trial-route.ts';
 import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
 import { limitBody } from '../base/body.ts';
 import type { Spool } from '../base/incoming.ts';
+import type { Places } from '../base/places.ts';
 import { newRouter, noSuchRoute } from '../base/route.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
@@ -92,9 +93,10 @@ export interface AppNeeds {
 	sso: SingleSignOn | null;
 	hub: LiveHub;
 	log: Log;
+	/** Where the browsers find the portal that ask this app. */
 	publicUrl: string;
-	/** The page that makes phones trust this server. */
-	trustPage: string | null;
+	/** Where links for phones and mails lead. */
+	places: Places;
 	trustProxy: boolean;
 	metricsToken: string | null;
 	/** Whether every account needs a second factor. */
@@ -183,7 +185,7 @@ export function createApp(needs: AppNeeds) {
 	);
 	app.route('/', passkeyRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn }));
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
-	app.route('/', presenceRoutes(db, needs.publicUrl));
+	app.route('/', presenceRoutes(db, needs.places));
 	app.route('/', keepRoutes(db));
 	app.route('/', addressRoutes(db, queue));
 	app.route(
@@ -192,8 +194,7 @@ export function createApp(needs: AppNeeds) {
 			db,
 			queue,
 			signedIn,
-			publicUrl: needs.publicUrl,
-			trustPage: needs.trustPage,
+			places: needs.places,
 			watching: automationsWatching,
 			wantedBurst,
 		}),
@@ -207,7 +208,7 @@ export function createApp(needs: AppNeeds) {
 			objects,
 			signedIn,
 			bucket: needs.portal.storageBucket,
-			publicUrl: needs.publicUrl,
+			places: needs.places,
 		}),
 	);
 	app.route('/', readingRoutes({ ...needs, db, signedIn }));
@@ -226,7 +227,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', unsubscribeRoutes(db));
 	app.route('/', snoozeRoutes(db));
 	app.route('/', runRoutes({ db, queue, signedIn, runAgain, approval, deliveriesOfRun }));
-	app.route('/', resultRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', resultRoutes({ db, signedIn, places: needs.places }));
 	app.route('/', feedRoutes(db));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments, sellsCredits }));
@@ -237,7 +238,7 @@ export function createApp(needs: AppNeeds) {
 		'/',
 		pushRoutes({ db, signedIn, outgoing: needs.outgoing, contact: `mailto:${needs.portal.supportEmail}` }),
 	);
-	app.route('/', shareRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', shareRoutes({ db, signedIn, places: needs.places }));
 	app.route('/', sharedRoutes({ db, queue, objects }));
 	app.route('/', operatorRoutes({ db, publicUrl: needs.publicUrl, ...needs.operator }));
 	app.route('/', eventRoutes({ hub, signedIn }));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { quiet } from '../testing/quiet.ts';
 import { inTurn } from './in-turn.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -27,7 +28,7 @@ async function say(text: string, endAfter?: RegExp): Promise<string> {
 
 async function start(answerMs: number) {
 	const seen = { now: 0, most: 0, paths: [] as string[] };
-	listening = await listen({ port: 0, host: '127.0.0.1', tls: null });
+	listening = await listen({ port: 0, host: '127.0.0.1', tls: null }, quiet);
 	listening.handOver(async (asked) => {
 		seen.most = Math.max(seen.most, ++seen.now);
 		seen.paths.push(new URL(asked.url).pathname);

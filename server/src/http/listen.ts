@@ -2,9 +2,11 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { openPort, readCertificate } from '../base/cannot-start.ts';
+import { openPort } from '../base/cannot-start.ts';
+import { servedCertificate } from '../base/certificate.ts';
 import { LET_END_MS } from '../base/loops.ts';
 import { refuseDust } from '../base/pieces.ts';
+import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -15,8 +17,6 @@ export interface Listening {
 	url: string;
 	/** From now on requests go to the app. Until then the answer is that the server is starting. */
 	handOver(fetch: Fetch): void;
-	/** Connections from now on get the certificate that is in its files now. */
-	renewCertificate(): void;
 	/** Accepts no new requests and lets the present ones finish, for some seconds. */
 	close(): Promise<void>;
 }
@@ -31,9 +31,12 @@ const LIMITS = {
 
 export async function listen(
 	{ port, host, tls }: Pick<Settings['http'], 'port' | 'host' | 'tls'>,
+	log: Log,
 	setting: 'PORT' | 'METRICS_PORT' = 'PORT',
 ): Promise<Listening> {
-	const server = tls ? https.createServer({ ...LIMITS, ...readCertificate(tls) }) : http.createServer(LIMITS);
+	const certificate = tls && servedCertificate(tls, log, (pair) => secured.setSecureContext(pair));
+	const secured = https.createServer({ ...LIMITS, ...certificate?.pair });
+	const server = tls ? secured : http.createServer(LIMITS);
 	const connections = new Set<Socket>();
 	server.on('connection', (socket: Socket) => {
 		connections.add(socket);
@@ -53,10 +56,10 @@ export async function listen(
 			server.off('request', starting);
 			server.on('request', inTurn(getRequestListener(fetch)));
 		},
-		renewCertificate() {
-			if (tls && server instanceof https.Server) server.setSecureContext(readCertificate(tls));
+		close() {
+			certificate?.close();
+			return closeWhenIdle(server, connections);
 		},
-		close: () => closeWhenIdle(server, connections),
 	};
 }
 

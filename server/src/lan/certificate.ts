@@ -3,14 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import type { CertificateFiles } from '../base/certificate.ts';
 import { authorityFile, ensureAuthority, issue, mayName, replace } from './authority.ts';
 
 const RENEW_MS = 30 * 24 * 60 * 60_000;
-
-export interface CertificateFiles {
-	certFile: string;
-	keyFile: string;
-}
 
 const filesIn = (dataDir: string): CertificateFiles => ({
 	certFile: join(dataDir, 'lan', 'certificate.pem'),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { Settings } from '../settings.ts';
 import { lanAddresses } from './addresses.ts';
@@ -18,21 +17,19 @@ export async function onLan({ http, dataDir }: Settings, interfaces = networkInt
 	const addresses = lanAddresses(interfaces);
 	const tls = http.tls ?? (await ensureCertificate(dataDir, namesOf(addresses)));
 	const host = http.host === '127.0.0.1' ? '0.0.0.0' : http.host;
-	return { http: { ...http, host, tls }, address: addresses[0] ?? null, hasOwnAuthority: http.tls === null };
+	return {
+		http: { ...http, host, tls, reach: '--lan' },
+		address: addresses[0] ?? null,
+		hasOwnAuthority: http.tls === null,
+	};
 }
 
-/** A new certificate if the old one ends soon or the machine has a new address. Says whether there is one. */
-export async function renewCertificate(
-	dataDir: string,
-	certFile: string,
-	interfaces = networkInterfaces(),
-): Promise<boolean> {
-	const before = await readFile(certFile, 'utf8').catch(() => null);
-	await ensureCertificate(dataDir, namesOf(lanAddresses(interfaces)));
-	return (await readFile(certFile, 'utf8')) !== before;
-}
-
-const namesOf = (addresses: readonly string[]) => ['localhost', '127.0.0.1', ...addresses, ...hostNames()];
+/** What a certificate for these addresses of the machine covers. */
+export const namesOf = (addresses: readonly string[]) => [
+	...['localhost', '127.0.0.1'],
+	...addresses,
+	...hostNames(),
+];
 
 /** The text for the terminal: the address, with a QR code for the phone's camera. */
 export async function lanGreeting(

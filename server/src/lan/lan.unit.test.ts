@@ -6,12 +6,16 @@ import type { AddressInfo } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listen } from '../http/listen.ts';
 import { readSettings } from '../settings.ts';
+import { logTo } from '../testing/quiet.ts';
+import { waitFor } from '../testing/wait.ts';
 import { lanAddresses } from './addresses.ts';
 import { authorityFile, ensureAuthority, hostNames, issue } from './authority.ts';
-import { type CertificateFiles, ensureCertificate } from './certificate.ts';
-import { lanGreeting, onLan, renewCertificate } from './lan.ts';
+import { ensureCertificate } from './certificate.ts';
+import { lanGreeting, onLan } from './lan.ts';
 import { openTrustPage } from './trust-page.ts';
 
 const v4 = (address: string, internal = false): NetworkInterfaceInfo => ({
@@ -133,13 +137,31 @@ describe('the authority', () => {
 	});
 });
 
-test('a certificate is renewed while the server runs', async () => {
-	const here = (address: string) => ({ eth0: [v4(address)] });
-	const { http } = await onLan(readSettings({ DATA_DIR: dataDir }), here('10.1.2.3'));
-	const { certFile } = http.tls as CertificateFiles;
-	expect(await renewCertificate(dataDir, certFile, here('10.1.2.3'))).toBe(false);
-	expect(await renewCertificate(dataDir, certFile, here('10.9.9.9'))).toBe(true);
-	expect(new X509Certificate(await readFile(certFile)).checkIP('10.9.9.9')).toBe('10.9.9.9');
+/** What a new connection to this machine is shown. */
+const namesAt = (port: number) =>
+	new Promise<string | undefined>((seen, failed) => {
+		const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+			seen(socket.getPeerX509Certificate()?.subjectAltName);
+			socket.destroy();
+		});
+		socket.on('error', failed);
+	});
+
+test('a certificate that is renewed is used without a restart, and the last good one if it is broken', async () => {
+	const files = await ensureCertificate(dataDir, ['localhost']);
+	const lines: string[] = [];
+	const listening = await listen({ port: 0, host: '127.0.0.1', tls: files }, logTo(lines));
+	try {
+		const port = Number(new URL(listening.url).port);
+		expect(await namesAt(port)).toBe('DNS:localhost');
+		await writeFile(files.certFile, 'broken');
+		await waitFor('the warning', async () => lines.some((line) => line.includes('the one before stays')));
+		expect(await namesAt(port)).toBe('DNS:localhost');
+		await ensureCertificate(dataDir, ['localhost', 'attic.local']);
+		await waitFor('the new one', async () => (await namesAt(port)) === 'DNS:localhost, DNS:attic.local');
+	} finally {
+		await listening.close();
+	}
 });
 
 /** Of a request whose path no client would send like this. */

@@ -8,7 +8,8 @@ import {
 	type SMTPServerSession,
 } from 'smtp-server';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
-import { openPort, readCertificate } from '../base/cannot-start.ts';
+import { openPort } from '../base/cannot-start.ts';
+import { servedCertificate } from '../base/certificate.ts';
 import type { Arrived, Spool } from '../base/incoming.ts';
 import { inLargeTurn, Room } from '../base/incoming.ts';
 import { addressKey } from '../base/limits.ts';
@@ -98,6 +99,12 @@ export async function startMailIn(
 		if (count <= limits.refusals) return refusal;
 		return refuse(421, 'Too many addresses were refused. Please try again later.');
 	};
+	const certificate =
+		tls &&
+		servedCertificate(tls, log, (pair) => {
+			server.updateSecureContext(pair);
+			server.options.disabledCommands = [];
+		});
 	const server = new SMTPServer({
 		name: mail.domain,
 		banner: 'Watchword',
@@ -119,8 +126,8 @@ export async function startMailIn(
 				(error: unknown) => done(tryLater(log, error)),
 			);
 		},
-		disabledCommands: tls ? [] : ['STARTTLS'],
-		...(tls && readCertificate(tls)),
+		disabledCommands: certificate?.pair ? [] : ['STARTTLS'],
+		...certificate?.pair,
 		disableReverseLookup: true,
 		logger: false,
 		maxClients: limits.maxClients,
@@ -172,7 +179,10 @@ export async function startMailIn(
 	await openPort(server.server, { port: mail.inPort, host: needs.host, setting: 'SMTP_PORT' });
 	return {
 		port: (server.server.address() as AddressInfo).port,
-		stop: () => new Promise((closed) => server.close(() => closed())),
+		stop() {
+			certificate?.close();
+			return new Promise((closed) => server.close(() => closed()));
+		},
 	};
 }
 

@@ -4,17 +4,15 @@ import type { OperatorMail } from '@watchword/contract/operator-mail';
 import type { OperatorOverview } from '@watchword/contract/operator-status';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorOf } from '../testing/operator.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { describeMail, setMail } from './mail.ts';
-import { makeOperatorLink } from './session.ts';
 
 let server: TestServer;
 let operator: Browser;
 beforeAll(async () => {
 	server = await startServer();
-	operator = server.visitor();
-	const link = new URL(await makeOperatorLink(server.services.database.db, server.url));
-	await operator.fetch(link.pathname + link.search, { redirect: 'manual' });
+	operator = await operatorOf(server);
 });
 afterAll(() => server.stop());
 

@@ -1,3 +1,4 @@
+import type { OperatorLan } from '@watchword/contract/operator-lan';
 import type { OperatorOverview } from '@watchword/contract/operator-status';
 import { PATHS } from '@watchword/contract/paths';
 import * as routes from '@watchword/contract/routes/operator';
@@ -23,10 +24,11 @@ interface Needs {
 	shelf: ModelShelf;
 	settings: Settings;
 	mailer: Mailer;
+	lan: { describe(): Promise<OperatorLan>; set(on: boolean): Promise<OperatorLan> };
 	readOverview: () => Promise<OperatorOverview>;
 }
 
-export function operatorRoutes({ db, publicUrl, shelf, settings, mailer, readOverview }: Needs) {
+export function operatorRoutes({ db, publicUrl, shelf, settings, mailer, lan, readOverview }: Needs) {
 	const router = newRouter();
 	const secure = publicUrl.startsWith('https:');
 	const guard = operatorGuard(db, secure);
@@ -78,6 +80,8 @@ export function operatorRoutes({ db, publicUrl, shelf, settings, mailer, readOve
 	});
 
 	own(router, page.readOverview, readOverview);
+	own(router, page.readLan, () => lan.describe());
+	own(router, page.setLan, ({ body }) => lan.set(body.on));
 	const mail = { db, settings, mailer };
 	own(router, page.readMail, () => describeMail(mail));
 	own(router, page.setMail, async ({ body }) => {

@@ -5,6 +5,7 @@ import { readAutomation } from '../automations/automations.ts';
 import { type Feed, feedState, findFeed, makeFeed, revokeFeed } from '../automations/feed.ts';
 import { Refusal } from '../base/failures.ts';
 import { addressKey, limit } from '../base/limits.ts';
+import type { Places } from '../base/places.ts';
 import { type Env, newRouter, type SignedInGuard, serve, streamTexts } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
 import { correctRun, everyResult, listResults } from './results.ts';
@@ -13,7 +14,7 @@ import { csvOf, jsonOf } from './results-file.ts';
 interface Needs {
 	db: Db;
 	signedIn: SignedInGuard;
-	publicUrl: string;
+	places: Places;
 }
 
 const FORMATS = {
@@ -22,7 +23,7 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-export function resultRoutes({ db, signedIn, publicUrl }: Needs) {
+export function resultRoutes({ db, signedIn, places }: Needs) {
 	const router = newRouter();
 	serve(
 		router,
@@ -66,7 +67,8 @@ export function resultRoutes({ db, signedIn, publicUrl }: Needs) {
 		routes.makeFeed,
 		async ({ user, params }) => {
 			const token = await makeFeed(db, user.uid, params.id);
-			return { csv: `${publicUrl}/feeds/${token}.csv`, json: `${publicUrl}/feeds/${token}.json` };
+			const feed = `${places.publicUrl}/feeds/${token}`;
+			return { csv: `${feed}.csv`, json: `${feed}.json` };
 		},
 		signedIn,
 	);

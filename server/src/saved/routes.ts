@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as routes from '@watchword/contract/routes/files';
 import { limit } from '../base/limits.ts';
+import type { Places } from '../base/places.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
 import type { ObjectStore } from '../ports/objects.ts';
@@ -14,7 +15,7 @@ interface Needs {
 	queue: Queue;
 	objects: ObjectStore;
 	bucket: string;
-	publicUrl: string;
+	places: Places;
 	signedIn: SignedInGuard;
 }
 
@@ -22,7 +23,7 @@ const ZIPS_PER_HOUR = 100;
 
 /** What automations saved, for the Files screen. */
 export function savedRoutes(needs: Needs) {
-	const { db, objects, bucket, publicUrl } = needs;
+	const { db, objects, bucket, places } = needs;
 	const router = newRouter();
 	router.use('/api/files/*', needs.signedIn);
 	serve(router, routes.listFolders, async ({ user }) => ({ items: await listFolders(db, user.uid) }));
@@ -37,7 +38,7 @@ export function savedRoutes(needs: Needs) {
 	}));
 	serve(router, routes.downloadZip, async ({ user, query, c }) => {
 		await limit(db, `zip:${user.uid}`, ZIPS_PER_HOUR, 3600);
-		const { name, stream } = await openZip(db, objects, user.uid, query, publicUrl);
+		const { name, stream } = await openZip(db, objects, user.uid, query, places.publicUrl);
 		const ascii = name.replace(/[^\x20-\x7e]/g, '_');
 		c.header('content-type', 'application/zip');
 		c.header(

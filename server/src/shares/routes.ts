@@ -4,6 +4,7 @@ import { originOf } from '../accounts/history.ts';
 import { Refusal } from '../base/failures.ts';
 import { answerPage, tooMany } from '../base/html.ts';
 import { limit } from '../base/limits.ts';
+import type { Places } from '../base/places.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import { askToPrepare } from '../devices/prepare.ts';
 import { exactly } from '../files/exactly.ts';
@@ -25,11 +26,11 @@ export const SHARED = '/s';
 interface OwnerNeeds {
 	db: Db;
 	signedIn: SignedInGuard;
-	publicUrl: string;
+	places: Places;
 }
 
 /** What owners do with their links. */
-export function shareRoutes({ db, signedIn, publicUrl }: OwnerNeeds) {
+export function shareRoutes({ db, signedIn, places }: OwnerNeeds) {
 	const router = newRouter();
 	router.use('/api/shares/*', signedIn);
 
@@ -49,7 +50,7 @@ export function shareRoutes({ db, signedIn, publicUrl }: OwnerNeeds) {
 		}
 		const { share, token } = await addShare(db, uid, body, originOf(c));
 		c.var.log.info({ uid, share: share.id }, 'shared by a link');
-		return { ...share, link: `${publicUrl}${SHARED}/${token}` };
+		return { ...share, link: `${places.publicUrl}${SHARED}/${token}` };
 	});
 
 	serve(router, routes.revokeShare, async ({ user: { uid }, params, c }) => {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { finishSso } from '@watchword/contract/routes/accounts';
 import { createIdentity } from '../accounts/identity.ts';
@@ -44,7 +45,7 @@ export async function openServices(
 	settings: Settings,
 	publicUrl: string,
 	log: Log,
-	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve' | 'catalogue'>> = {},
+	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve' | 'catalogue' | 'interfaces'>> = {},
 ): Promise<Services> {
 	try {
 		const queue = await openQueue(database, JOBS, log);
@@ -70,9 +71,7 @@ export async function openServices(
 			ownPorts: ownPorts(settings, publicUrl),
 			resolve,
 		});
-		const { secret, idleSeconds } = settings.auth;
-		const identity = await createIdentity({ db: database.db, log, publicUrl, secret, idleSeconds });
-		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);
+		const { identity, sso } = await openSignIn({ db: database.db, settings, log }, publicUrl);
 		const close = async (withinMs?: number) => {
 			await queue.stop(withinMs);
 			mailer.close();
@@ -83,6 +82,8 @@ export async function openServices(
 		return {
 			settings,
 			publicUrl,
+			places: { publicUrl, trustPage: null },
+			interfaces: outside.interfaces ?? networkInterfaces,
 			log,
 			database,
 			queue,
@@ -105,6 +106,19 @@ export async function openServices(
 		await database.close();
 		throw error;
 	}
+}
+
+/** How browsers sign in that find the portal under this address: cookies and single sign-on depend on it. */
+export async function openSignIn(
+	{ db, settings, log }: { db: Db; settings: Settings; log: Log },
+	publicUrl: string,
+): Promise<Pick<Services, 'identity' | 'sso'>> {
+	const { secret, idleSeconds } = settings.auth;
+	const identity = await createIdentity({ db, log, publicUrl, secret, idleSeconds });
+	return {
+		identity,
+		sso: settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`),
+	};
 }
 
 /** What this server listens on. */

@@ -1,6 +1,8 @@
+import type { networkInterfaces } from 'node:os';
 import type { Identity } from '../accounts/identity.ts';
 import type { Listed } from '../adapters/model/local/catalogue.ts';
 import type { Spool } from '../base/incoming.ts';
+import type { Places } from '../base/places.ts';
 import type { Outgoing } from '../deliveries/outgoing.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
@@ -16,7 +18,12 @@ import type { Settings } from '../settings.ts';
 /** Everything that roles and operator commands use. */
 export interface Services {
 	settings: Settings;
+	/** Where browsers find this process at its start. */
 	publicUrl: string;
+	/** Where links lead now. */
+	places: Places;
+	/** The networks that this machine is on. */
+	interfaces: typeof networkInterfaces;
 	log: Log;
 	database: Database;
 	queue: Queue;

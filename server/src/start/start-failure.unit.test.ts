@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../adapters/database/postgres.ts';
-import { CannotStart, lockFolder, openPort, readCertificate } from '../base/cannot-start.ts';
+import { CannotStart, lockFolder, openPort } from '../base/cannot-start.ts';
+import { servedCertificate } from '../base/certificate.ts';
 import { quiet } from '../testing/quiet.ts';
 import { closeDataFolder } from './data-folder.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -19,7 +20,7 @@ test('a database that does not answer is named, without a stack', async () => {
 
 test('an invalid certificate is reported with its settings', () => {
 	const certFile = fileURLToPath(import.meta.url);
-	const read = () => readCertificate({ certFile, keyFile: certFile });
+	const read = () => servedCertificate({ certFile, keyFile: certFile }, quiet, () => undefined);
 	expect(read).toThrow(/^TLS_CERT must be a certificate in PEM and TLS_KEY its key\. They cannot be used: /);
 	expect(read).toThrow(CannotStart);
 });

@@ -63,6 +63,8 @@ interface StartOptions {
 	log?: Log;
 	/** The language models that can be downloaded. */
 	catalogue?: Services['catalogue'];
+	/** The networks of the machine; none by default. */
+	interfaces?: Services['interfaces'];
 	/** DNS records for the checks of a mail's sender, besides the honest domain of all tests. */
 	dns?: Dns;
 }
@@ -92,7 +94,7 @@ export async function startSecond(first: TestServer): Promise<TestServer> {
 async function startIn(dataDir: string, options: StartOptions): Promise<TestServer> {
 	const { env = {}, model = scriptedModel(), dns = {}, log = quiet } = options;
 	const settings = readSettings({ PORT: '0', SMTP_PORT: '0', DATA_DIR: dataDir, ...env });
-	const listening = await listen(settings.http);
+	const listening = await listen(settings.http, log);
 	const publicUrl = settings.http.publicUrl ?? listening.url;
 	const { origin } = new URL(publicUrl);
 	const database = options.database ?? (await openTestDatabase());
@@ -101,6 +103,7 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 		...(options.firstLook && { firstLook: options.firstLook }),
 		...(options.catalogue && { catalogue: options.catalogue }),
 		resolve: answering(dns),
+		interfaces: options.interfaces ?? (() => ({})),
 	});
 	await rememberHashes(services.identity);
 	const { demo } = options;

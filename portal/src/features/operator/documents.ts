@@ -24,6 +24,11 @@ export const overviewQuery = queryOptions({
 	queryFn: ({ signal }) => call('GET /api/operator/overview', { signal }),
 });
 
+export const lanQuery = queryOptions({
+	queryKey: ['operator', 'lan'],
+	queryFn: ({ signal }) => call('GET /api/operator/lan', { signal }),
+});
+
 export const mailQuery = queryOptions({
 	queryKey: ['operator', 'mail'],
 	queryFn: ({ signal }) => call('GET /api/operator/mail', { signal }),

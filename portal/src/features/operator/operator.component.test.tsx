@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAsVisitor } from '../../testing/open.tsx';
-import { kept, operatorModels as list, operatorAnswers as models, overview } from '../../testing/operator.ts';
+import {
+	closed,
+	kept,
+	operatorModels as list,
+	operatorAnswers as models,
+	overview,
+} from '../../testing/operator.ts';
 import { refused } from '../../testing/wire.ts';
 
 const row = page.getByRole('region', { name: 'Tiny 1M' });
@@ -162,6 +168,38 @@ test('what the operator should do is said first', async () => {
 		'GET /api/operator/overview': { ...overview, attention },
 	});
 	await expect.element(page.getByRole('alert')).toHaveTextContent(attention[0] as string);
+});
+
+const open = {
+	...{ ...closed, on: true, url: 'https://192.168.1.20:8080', trust_page: 'http://192.168.1.20:8081' },
+	...{ fingerprint: 'AB:CD', qr_svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+};
+
+test('phones in the local network are let in, and no longer', async () => {
+	const { wire } = await openAsVisitor('/operator', { ...models(list()), 'PUT /api/operator/lan': open });
+	const lan = page.getByRole('region', { name: 'Local network' });
+	await expect.element(lan.getByText('Only this machine reaches the portal.')).toBeVisible();
+	await lan.getByRole('button', { name: 'Let phones in' }).click();
+	await expect.element(lan.getByText('https://192.168.1.20:8080')).toBeVisible();
+	await expect.element(lan.getByRole('img', { name: /^QR code/ })).toBeVisible();
+	await expect.element(lan.getByText('AB:CD')).toBeVisible();
+	wire.answer({ 'PUT /api/operator/lan': closed });
+	await lan.getByRole('button', { name: 'Switch off' }).click();
+	await expect.element(lan.getByText('Only this machine reaches the portal.')).toBeVisible();
+	expect(wire.bodies('PUT /api/operator/lan')).toEqual([{ on: true }, { on: false }]);
+	wire.answer({ 'PUT /api/operator/lan': refused('unavailable') });
+	await lan.getByRole('button', { name: 'Let phones in' }).click();
+	await expect.element(lan.getByRole('alert')).toBeVisible();
+});
+
+test('a local network that was set at the start is shown as set there', async () => {
+	await openAsVisitor('/operator', {
+		...models(list()),
+		'GET /api/operator/lan': { ...open, is_set: '--lan' },
+	});
+	const lan = page.getByRole('region', { name: 'Local network' });
+	await expect.element(lan.getByText('--lan is set where this was started')).toBeVisible();
+	await expect.element(lan.getByRole('button')).not.toBeInTheDocument();
 });
 
 test('a mail server is set, tested and taken back', async () => {

@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { isShut, modelsQuery } from './documents.ts';
+import { Lan } from './lan.tsx';
 import { Mail } from './mail.tsx';
 import { Models } from './models.tsx';
 import { Accounts, Health, Leaves, Storage } from './overview.tsx';
@@ -31,6 +32,7 @@ export function OperatorPage() {
 							<div className="grid grid-cols-1 gap-12">
 								<Health />
 								<Models models={data} />
+								<Lan />
 								<Mail />
 								<Accounts />
 								<Storage />
