@@ -7,33 +7,49 @@ import { NOT_BUNDLED } from '../../server/not-bundled.ts';
 import { fillFolder, pack, sizeOf, writeChecksum } from './archive.ts';
 import { bringNative, bringNode } from './bring.ts';
 import { isFromNpm, isNative, type Lockfile, runtimeDependencies } from './dependencies.ts';
+import { releaseNotes } from './notes.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, '.tools');
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const HERE = `${process.platform}-${process.arch}`;
-const USAGE = `npm run package -- [--platform PLATFORM]... [--output FOLDER]
+const USAGE = `npm run package -- [--platform PLATFORM]... [--output FOLDER] | --notes
   --platform   ${PLATFORMS.join(', ')}, or all; this one (${HERE}) unless given
-  --output     where the archives go (dist)`;
+  --output     where the archives go (dist)
+  --notes      prints what CHANGELOG.md says about this version`;
 
 const { values: given } = parseArgs({
 	options: {
 		platform: { type: 'string', multiple: true, default: [HERE] },
 		output: { type: 'string', default: 'dist' },
+		notes: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
 const wanted = given.platform.includes('all') ? PLATFORMS : given.platform;
 const unknown = wanted.filter((platform) => !PLATFORMS.includes(platform));
 if (given.help) console.log(USAGE);
+else if (given.notes) await printNotes();
 else if (unknown.length > 0) {
 	console.error(`There is no archive for ${unknown.join(', ')}.\n${USAGE}`);
 	process.exitCode = 1;
 } else for (const platform of wanted) await makeArchive(platform, resolve(ROOT, given.output));
 
+async function readVersion(): Promise<string> {
+	return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version;
+}
+
+async function printNotes(): Promise<void> {
+	const version = await readVersion();
+	const notes = releaseNotes(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
+	if (notes) return console.log(notes);
+	console.error(`CHANGELOG.md has nothing under "## ${version}".`);
+	process.exitCode = 1;
+}
+
 async function makeArchive(platform: string, output: string): Promise<void> {
-	const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+	const version = await readVersion();
 	const lock: Lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
 	const roots = NOT_BUNDLED.map((name) => `node_modules/${name}`);
 	const loaded = runtimeDependencies(lock, roots, platform);

@@ -23,7 +23,7 @@ export function metricsRoutes(db: Db, token: string | null) {
 	return router;
 }
 
-const FIGURES = {
+export const FIGURES = {
 	watchword_runs_open: 'Runs queued or under way, in the whole installation.',
 	watchword_runs_waiting: 'Runs whose mail waits for the yes of its owner.',
 	watchword_runs_oldest_seconds: 'Age of the oldest run that is due and that nobody carries.',
