@@ -1,5 +1,4 @@
 /** `npm run bench`: what Watchword does and costs, compared with the simplest programs that do the same, in one session. */
-import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
@@ -8,17 +7,12 @@ import { measureIntake } from './intake.ts';
 import { picture } from './load.ts';
 import { measureLocal } from './local.ts';
 import { measurePortal, portalTable } from './portal.ts';
-import { measureReading } from './reading.ts';
-import { singleRowCommits } from './references.ts';
-import { measureBacklog, measureRuns, measureWaiting } from './runs.ts';
+import { measureRuns } from './runs.ts';
 
-const CONNECTIONS = 8;
-const BACKLOGS = [1_000, 8_000];
-const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Only some parts: references, runs, intake, waiting, eyes, reading, local, portal. */
+		/** Only some parts: runs, intake, eyes, local, portal. */
 		only: { type: 'string', default: '' },
 		/** How often each screen of the portal is visited. */
 		visits: { type: 'string', default: '5' },
@@ -31,8 +25,6 @@ const { values } = parseArgs({
 		rounds: { type: 'string', default: '3' },
 		/** For local: the folder of a language model; without one, a tiny one of random weights. */
 		model: { type: 'string', default: '' },
-		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
-		beside: { type: 'string', default: '' },
 		/** Flags for Node.js, such as --cpu-prof. */
 		flag: { type: 'string', multiple: true, default: [] },
 	},
@@ -68,18 +60,10 @@ async function both<T>(act: (where: { url: string | null; flags: string[] }) => 
 
 const postgres = await startPostgres({ durable: true });
 
-await part('references', async () => {
-	const commits = await singleRowCommits(postgres.url, CONNECTIONS, count);
-	return [['PostgreSQL, single rows committed', '', perSecond(commits), '']];
-});
-
 await part('runs', async () => {
-	const { flag: flags, beside } = values;
-	const runBeside = () => beside && spawnSync(beside, { shell: true, stdio: ['ignore', 2, 2] });
-	runBeside();
+	const { flag: flags } = values;
 	const [embedded, server] = await both((where) => measureRuns(where, bytes, where.url ? count : count / 3));
 	const two = await measureRuns({ url: postgres.url, flags }, bytes, count, true);
-	runBeside();
 	return [
 		['one run at rest, median', ms(embedded.median), ms(server.median), 'under 15 ms'],
 		['one run at rest, 95 %', ms(embedded.late), ms(server.late), ''],
@@ -116,22 +100,6 @@ await part('intake', async () => {
 	];
 });
 
-await part('waiting', async () => {
-	const where = { url: postgres.url, flags: values.flag };
-	const { inFlight, waiting } = await measureWaiting(where, bytes);
-	const backlog: Row[] = [];
-	for (const many of BACKLOGS) {
-		const { perSecond: rate, databaseCpu } = await measureBacklog(where, bytes, many);
-		const cost = `${perSecond(rate)}, ${ms(databaseCpu)} of the database each`;
-		backlog.push([`runs while ${many} wait`, '', cost, 'the same']);
-	}
-	return [
-		...backlog,
-		['runs in flight at a model of 2 s', '', String(inFlight), '64'],
-		['of a core while they wait', '', percent(waiting), 'under 10 %'],
-	];
-});
-
 await part('eyes', async () => {
 	const pictures = await photographs(values.pictures);
 	const floors = [await bareLook(pictures)];
@@ -163,18 +131,6 @@ await part('eyes', async () => {
 		),
 		line('the same, resident', ({ resident }) => megabytes(resident)),
 		line('more than before the first look, idle', ({ more }) => megabytes(more), 'at most 60 MB'),
-	];
-});
-
-await part('reading', async () => {
-	const { right, ms: wall, cpu, memory } = await measureReading(LINES_OF_EACH);
-	return [
-		...[...right].map(
-			([way, count]) => [`text read right, ${way}`, `${count} of ${LINES_OF_EACH}`, '', ''] satisfies Row,
-		),
-		['a picture read', ms(wall), '', ''],
-		['of it the CPU of the reader', ms(cpu), '', ''],
-		['memory of the reader', megabytes(memory), '', ''],
 	];
 });
 

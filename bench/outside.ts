@@ -30,7 +30,7 @@ const completion = (html = '<p>Someone is at the gate.</p>', fields?: object) =>
 const MET = completion();
 
 /** A model with an OpenAI-compatible API that always gives the same answer after `ms`, and counts waiting requests. */
-export async function stubModel(ms = 0, address = '127.0.0.1') {
+export async function stubModel(ms = 0) {
 	const count = { asked: 0, waiting: 0, most: 0 };
 	/** The answer to a question that contains these words. */
 	let hostile: { to: string; completion: string } | null = null;
@@ -50,10 +50,10 @@ export async function stubModel(ms = 0, address = '127.0.0.1') {
 			else answer();
 		});
 	});
-	server.listen(0, address);
+	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
+	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://127.0.0.1:${port}/v1`, MODEL_NAME: 'stub' };
 	const answerWith = (to: string, html: string | null, fields?: object) => {
 		hostile = html === null ? null : { to, completion: completion(html, fields) };
 	};
@@ -61,7 +61,7 @@ export async function stubModel(ms = 0, address = '127.0.0.1') {
 }
 
 /** A mail server that accepts everything, and records the arrival by Message-ID. */
-export async function mailSink(address = '127.0.0.1') {
+export async function mailSink() {
 	const received = new Map<string, number[]>();
 	/** Emits `mail` for each mail. */
 	const arrivals = new EventEmitter();
@@ -83,11 +83,11 @@ export async function mailSink(address = '127.0.0.1') {
 		},
 	});
 	server.on('error', () => undefined);
-	server.listen(0, address);
+	server.listen(0, '127.0.0.1');
 	await once(server.server, 'listening');
 	const { port } = server.server.address() as AddressInfo;
 	return {
-		env: { SMTP_URL: `smtp://${address}:${port}` },
+		env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
 		port,
 		received,
 		arrivals,

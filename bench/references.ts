@@ -7,7 +7,6 @@ import { open, rename } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 
 const BARE = { http: bareHttp, smtp: bareSmtp };
@@ -65,35 +64,4 @@ function bareSmtp(folder: string) {
 	});
 	server.on('error', () => undefined);
 	return server.server;
-}
-
-/** Rows committed one by one over some connections, per second. */
-export async function singleRowCommits(url: string, connections: number, rows: number): Promise<number> {
-	const clients = await Promise.all(
-		Array.from({ length: connections }, async () => {
-			const client = new pg.Client(url);
-			await client.connect();
-			return client;
-		}),
-	);
-	await clients[0]?.query(
-		'create table single_rows (id text primary key, at timestamptz default now(), body text)',
-	);
-	let left = rows;
-	const began = performance.now();
-	await Promise.all(
-		clients.map(async (client) => {
-			while (left-- > 0) {
-				await client.query({
-					name: 'insert',
-					text: 'insert into single_rows (id, body) values ($1, $2)',
-					values: [randomUUID(), 'x'.repeat(500)],
-				});
-			}
-		}),
-	);
-	const rate = rows / ((performance.now() - began) / 1000);
-	await clients[0]?.query('drop table single_rows');
-	await Promise.all(clients.map((client) => client.end()));
-	return rate;
 }

@@ -1,12 +1,10 @@
 /** A durable run from end to end: a 60 kB capture over HTTP, a question to a model over HTTP, a mail over SMTP, all recorded. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf } from './cpu.ts';
 import { sendCaptures } from './load.ts';
 import { nextMail, setStage, type Where } from './stage.ts';
 
 const CONNECTIONS = 8;
 const MANY_CONNECTIONS = 32;
-const SLOW_MS = 2000;
 const ALONE = 50;
 
 export async function measureRuns(where: Where, picture: Buffer, runs: number, apart = false) {
@@ -56,36 +54,4 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 		databaseCpu: (after.database - before.database) / runs,
 		memory,
 	};
-}
-
-/** Captures that waited because there was no worker: the cost of the first half of the runs. */
-export async function measureBacklog(where: Where, picture: Buffer, waiting: number) {
-	const { addProcess, keys, cpu, ended, close, captures } = await setStage(where, { roles: 'api,mail' });
-	await sendCaptures(captures, keys, picture, waiting, CONNECTIONS);
-	await addProcess('worker,scheduler');
-	const [before, began] = [cpu(), performance.now()];
-	const carried = Math.ceil(waiting / 2);
-	await ended(carried);
-	const [seconds, after] = [(performance.now() - began) / 1000, cpu()];
-	await close();
-	return { perSecond: carried / seconds, databaseCpu: (after.database - before.database) / carried };
-}
-
-/** A model that takes two seconds: how many runs wait for it at once, and how much CPU their waiting costs. */
-export async function measureWaiting(where: Where, picture: Buffer) {
-	const { model, keys, cpu, ended, close, captures } = await setStage(where, { modelMs: SLOW_MS });
-	const send = () => sendCaptures(captures, keys, picture, keys.length, CONNECTIONS);
-	// The first capture of a camera is examined more closely.
-	await send();
-	await ended(keys.length);
-	await send();
-	while (model.count.waiting < keys.length) await sleep(5);
-	// By then their start is over.
-	await sleep(SLOW_MS / 4);
-	const [before, began] = [cpu(), performance.now()];
-	while (model.count.waiting === keys.length) await sleep(5);
-	const waiting = (cpu().all - before.all) / (performance.now() - began);
-	await ended(2 * keys.length);
-	await close();
-	return { inFlight: model.count.most, waiting };
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { hashToken } from '../server/src/accounts/sessions/session-tokens.ts';
 import { newId } from '../server/src/base/ids.ts';
 
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
@@ -33,4 +34,12 @@ export async function addCamera(ask: Ask, uid: string): Promise<{ device: string
 	await ask(`insert into devices (id, _owner, key_hash) values ('${device}', '${uid}', '${hash}')`);
 	await addAutomation(ask, uid, { trigger: 'capture', action: 'sendEmail', device });
 	return { device, key };
+}
+
+/** Headers of a signed-in customer; created by SQL, because password hashing is slow on purpose. */
+export async function signIn(ask: Ask, uid: string): Promise<{ authorization: string }> {
+	const token = randomUUID();
+	await ask(`insert into sessions (id, token, "userId", "expiresAt")
+		values ('${newId()}', '${hashToken(token)}', '${uid}', now() + interval '1 day')`);
+	return { authorization: `Bearer ${token}` };
 }

@@ -28,31 +28,28 @@ export interface Where {
 interface Wishes {
 	/** The built-in model judges, instead of one that answers at once. */
 	builtIn?: boolean;
-	modelMs?: number;
 	/** The roles of the server; all if omitted. */
 	roles?: string;
 	/** A separate process carries out the runs. */
 	apart?: boolean;
-	env?: Record<string, string>;
 }
 
 type Stage = Awaited<ReturnType<typeof setStage>>;
 
 export async function setStage(
 	{ url: cluster, flags }: Where,
-	{ builtIn = false, modelMs = 0, roles, apart = false, env = {} }: Wishes = {},
+	{ builtIn = false, roles, apart = false }: Wishes = {},
 ) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
 	const cast = await withDatabase({ url, dataDir }, (database) => seed(database));
-	const [model, sink] = [await stubModel(modelMs), await mailSink()];
+	const [model, sink] = [await stubModel(), await mailSink()];
 	const environment = {
 		DATA_DIR: dataDir,
 		METRICS_TOKEN: TOKEN,
 		...(url && { DATABASE_URL: url }),
 		...(!builtIn && model.env),
 		...sink.env,
-		...env,
 	};
 	const servers: ServerProcess[] = [];
 	/** Starts another process with these roles. */
@@ -109,10 +106,7 @@ export async function setStage(
 	};
 	return {
 		...cast,
-		databaseUrl: url ?? '',
 		server,
-		addProcess,
-		model,
 		sink,
 		cpu,
 		written,
@@ -139,7 +133,7 @@ async function addDatabase(cluster: string): Promise<string> {
 }
 
 /** Opens a database for `act`, while no server uses it. */
-export async function withDatabase<T>(
+async function withDatabase<T>(
 	{ url, dataDir }: { url: string | null; dataDir: string },
 	act: (database: Database) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,18 +19,12 @@ export interface Postgres {
 }
 
 /**
- * A temporary PostgreSQL cluster, here or on another machine, which commands enter with `enter`. A separate process owns it,
- * stops it and removes its folder as soon as the pipe closes, so that nothing is left behind however this process ends, even by
- * kill -9.
+ * A temporary PostgreSQL cluster. A separate process owns it, stops it and removes its folder as soon as the pipe closes, so that
+ * nothing is left behind however this process ends, even by kill -9.
  */
-export async function startPostgres({
-	durable = false,
-	enter = [] as string[],
-	address = '127.0.0.1',
-} = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
 	const bin = await bringPostgres();
-	const [program = process.execPath, ...args] = [...enter, process.execPath, import.meta.filename];
-	const keeper = spawn(program, [...args, bin, durable ? 'on' : 'off', address], {
+	const keeper = spawn(process.execPath, [import.meta.filename, bin, durable ? 'on' : 'off'], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 		env: { ...process.env, NODE_OPTIONS: '' },
 	});
@@ -56,10 +50,10 @@ export async function startPostgres({
 }
 
 if (process.argv[1] === import.meta.filename)
-	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3], process.argv[4]);
+	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3]);
 
 /** Prints its address whenever it listens. Each input line is the time to stay down before it starts again. */
-async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<void> {
+async function keep(bin: string, fsync = 'off'): Promise<void> {
 	const told = createInterface({ input: process.stdin });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => told.close());
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'));
@@ -71,11 +65,10 @@ async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<
 			['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
 			options,
 		);
-		await appendFile(join(folder, 'pg_hba.conf'), 'host all all samenet trust\n');
 		const port = await freePort();
 		const settings = {
 			port,
-			listen_addresses: address,
+			listen_addresses: '127.0.0.1',
 			unix_socket_directories: '',
 			max_connections: 200,
 			// Test data is temporary and need not reach the disk; benchmarks need real syncs.
@@ -92,7 +85,7 @@ async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<
 				stdio: ['ignore', 'ignore', 'pipe'],
 			});
 			await untilReady(postgres, () => told.close());
-			process.stdout.write(`postgres://postgres@${address}:${port}/postgres\n`);
+			process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
 			return postgres;
 		};
 		let postgres = await launch();

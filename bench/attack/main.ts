@@ -3,16 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { memoryOf } from '../cpu.ts';
 import { asker, Fleet } from '../faults/fleet.ts';
-import { signIn } from '../faults/tab.ts';
 import { mailSink, stubModel } from '../outside.ts';
-import { addAutomation, addCamera, addCustomer } from '../seed.ts';
+import { addAutomation, addCamera, addCustomer, signIn } from '../seed.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
 import { bombs } from './bombs.ts';
 import { lists, readings, trials } from './bursts.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
 import { dust } from './dust.ts';
-import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
+import { mailFlood } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { hasty } from './hasty.ts';
 import { input } from './input.ts';
@@ -40,7 +39,6 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	},
 	bodies: { what: '8 JSON bodies of 250 MB on each of 5 routes, without credentials', attack: bodies },
 	guessing: { what: 'guesses at passwords, codes, keys and links', attack: guessing },
-	resets: { what: '200 requests for a reset link', attack: resets },
 	tricks: { what: 'paths, headers, requests within requests', attack: tricks },
 	input: { what: 'every route, with one thing wrong in what is sent', attack: input },
 	oversize: { what: 'too much of everything', attack: oversize },
@@ -50,9 +48,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	},
 	dust: { what: 'bodies of 90 kB and 2 MB, byte by byte; mails made of dots', attack: dust },
 	slow: { what: '800 slow connections for 60 s', attack: slow },
-	connections: { what: '300 SMTP connections', attack: connections },
 	flood: { what: '600 mails to one automation that takes 200', attack: mailFlood },
-	credits: { what: '100 mails to an account without credits', attack: withoutCredits },
 	vectors: { what: '4 mails with an SVG that says it is a PNG', attack: vectors },
 	signatures: { what: 'mails of 1 MB with 40 DKIM signatures', attack: signatures },
 	markup: { what: 'markup that is slow to search', attack: slowMarkup },
@@ -153,7 +149,6 @@ function overCeiling({ worst, memory }: Work): string[] {
 async function makeTarget(): Promise<Target> {
 	const uid = await addCustomer(ask, 1_000_000);
 	const automation = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
-	const poor = await addAutomation(ask, await addCustomer(ask, 0), { trigger: 'email', action: 'save' });
 	const camera = await addCamera(ask, uid);
 	const url = String(server?.url);
 	return {
@@ -167,7 +162,6 @@ async function makeTarget(): Promise<Target> {
 		device: camera.device,
 		automation,
 		address: `${automation}@automations.localhost`,
-		poorAddress: `${poor}@automations.localhost`,
 		ask,
 		answerWith: model.answerWith,
 		memory: () => memoryOf(server?.pid),

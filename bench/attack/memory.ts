@@ -4,8 +4,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { NEW_AUTOMATION } from '../../contract/src/automation.ts';
-import { signIn } from '../faults/tab.ts';
-import { addAutomation, addCamera, addCustomer } from '../seed.ts';
+import { addAutomation, addCamera, addCustomer, signIn } from '../seed.ts';
 import { type Attack, post, type Target } from './target.ts';
 
 /** All processes of the server together, in megabytes. */

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ask } from '../faults/reckoning.ts';
+import type { Ask } from '../seed.ts';
 
 /** The server under attack, and the data of the attacked customer. */
 export interface Target {
@@ -14,8 +14,6 @@ export interface Target {
 	device: string;
 	automation: string;
 	address: string;
-	/** The address of an automation whose owner has no credits. */
-	poorAddress: string;
 	email: string;
 	password: string;
 	ask: Ask;

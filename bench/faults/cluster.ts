@@ -6,9 +6,8 @@ import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { asker, Fleet } from './fleet.ts';
 import { Pair } from './pair.ts';
-import { type Ask, drained, reckon, report } from './reckoning.ts';
+import { drained, reckon, report } from './reckoning.ts';
 import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
-import { openTab, signIn } from './tab.ts';
 
 const ROLES = ['api,mail', 'api,mail', 'worker', 'worker', 'worker,scheduler'];
 const CUSTOMERS = 20;
@@ -147,7 +146,6 @@ async function storm({ runs, seed, log }: Size, trouble: Trouble): Promise<boole
 		'mails sent again without a kill or restart': unexplained.length,
 		'processes that ended by themselves': fleet.crashes.length,
 		'failed starts': fleet.failedStarts.otherwise,
-		'tabs that were not told': await tabsNotTold(fleet, ask, customers.uids[0] ?? ''),
 	};
 	for (const crash of fleet.crashes) console.log(crash);
 	await fleet.stop();
@@ -181,20 +179,4 @@ function longestSilence(sent: Sent): () => number {
 		clearInterval(looking);
 		return Math.round(longest / 100) / 10;
 	};
-}
-
-/** A tab on each api process; a change made through one of them must reach all. */
-async function tabsNotTold(fleet: Fleet, ask: Ask, uid: string): Promise<number> {
-	const apis = fleet.members
-		.filter(({ name }) => name.startsWith('api'))
-		.map(({ server }) => String(server.url));
-	const headers = await signIn(ask, uid);
-	const tabs = await Promise.all(apis.map((url) => openTab(url, headers)));
-	const told = tabs.map((hears) => hears('"topic":"user"', 5000));
-	await fetch(`${apis[0]}/api/users/me/tours`, {
-		method: 'POST',
-		body: JSON.stringify({ tour: 'mainTour' }),
-		headers: { ...headers, 'content-type': 'application/json' },
-	});
-	return (await Promise.all(told)).filter((heard) => !heard).length;
 }

@@ -9,7 +9,7 @@ import { Servers } from '../../server/src/adapters/database/servers.ts';
 import { createLog } from '../../server/src/base/log.ts';
 import { databaseServers } from '../../server/src/settings.ts';
 import { ServerProcess } from '../../server/src/testing/process.ts';
-import type { Ask } from './reckoning.ts';
+import type { Ask } from '../seed.ts';
 import type { Doors } from './signals.ts';
 
 const AGAIN_MS = 500;
@@ -61,7 +61,8 @@ export class Fleet {
 	async #add(name: string, roles: string): Promise<void> {
 		const log = (line: string) => {
 			if (this.#logFile) appendFileSync(this.#logFile, `${name} ${line}\n`);
-			countEnding(this.ended, line);
+			const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
+			if (run) this.ended.set(run, (this.ended.get(run) ?? 0) + 1);
 		};
 		// The embedded database can only be queried through its process.
 		const mortal = !this.#env.DATABASE_URL;
@@ -131,11 +132,7 @@ export class Fleet {
 			const serving = this.members.filter(({ name, away }) => name.startsWith('api') && !away);
 			return serving[turn++ % serving.length]?.server;
 		};
-		const smtp = () => {
-			const server = any();
-			return server ? { port: server.smtpPort } : null;
-		};
-		return { api: () => any()?.url ?? null, smtp };
+		return { api: () => any()?.url ?? null, smtp: () => any()?.smtpPort ?? null };
 	}
 
 	async stop(): Promise<void> {
@@ -143,12 +140,6 @@ export class Fleet {
 		await Promise.all(this.members.map(({ server }) => server.stop()));
 		if (this.#ownFolder) await rm(this.#dataDir, { recursive: true, force: true });
 	}
-}
-
-/** Counts for each run how often a line of a log says that it ended. */
-export function countEnding(ended: Map<string, number>, line: string): void {
-	const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
-	if (run) ended.set(run, (ended.get(run) ?? 0) + 1);
 }
 
 /** Queries the database from outside the processes, even during outages. */

@@ -1,8 +1,6 @@
 /** `npm run faults`: random failures of every kind, and a check of what must still be true. */
 import { parseArgs } from 'node:util';
-import { bridge } from './bridge.ts';
 import { cluster, failover } from './cluster.ts';
-import { hosts } from './hosts.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
 import { rolling } from './rolling.ts';
@@ -17,14 +15,10 @@ const HELP = `npm run faults -- WHAT [options]
   failover  [--runs 5000]
             the same processes on two PostgreSQL servers; every 15 s the one in use is killed with -9 and its
             synchronous standby takes over
-  hosts     2 api, 2 mail and 2 worker processes, the database and the storage, each on a machine (network
-            namespace) of its own; each is cut off and slowed down in turn. Needs root on Linux
   rolling   every process stopped and started again, one after the other, three times, under load
   outages   [--seconds 150] [--only model]
             mail server, model, storage and database away or silent, and the disk full, each for so long; --only
             those with the word in their name
-  bridge    [--cameras 50] [--minutes 10]
-            a bridge with so many cameras; the server is away for a minute in the middle
 
 Each takes --seed N, and prints the one it used; cluster and failover also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
 
@@ -35,8 +29,6 @@ const { values, positionals } = parseArgs({
 		kills: { type: 'string', default: '200' },
 		runs: { type: 'string', default: '5000' },
 		seconds: { type: 'string', default: '150' },
-		cameras: { type: 'string', default: '50' },
-		minutes: { type: 'string', default: '10' },
 		only: { type: 'string', default: '' },
 		database: { type: 'string', default: 'both' },
 		seed: { type: 'string', default: String(Date.now() % 1e9) },
@@ -49,8 +41,6 @@ const numbers = {
 	kills: values.kills,
 	runs: values.runs,
 	seconds: values.seconds,
-	cameras: values.cameras,
-	minutes: values.minutes,
 	seed: values.seed,
 };
 const size = Object.fromEntries(
@@ -61,10 +51,8 @@ const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
 	failover: () => failover({ ...size, log: values.log }),
-	hosts: () => hosts(size),
 	rolling,
 	outages: () => outages({ ...size, only: values.only }),
-	bridge: () => bridge(size),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);

@@ -4,9 +4,10 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { startS3 } from '../../server/src/testing/s3.ts';
 import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';
+import type { Ask } from '../seed.ts';
 import { asker, Fleet } from './fleet.ts';
 import { type Gate, openGate } from './gate.ts';
-import { type Ask, drained, reckon, report, sayReasons } from './reckoning.ts';
+import { drained, reckon, report, sayReasons } from './reckoning.ts';
 import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
 import { smallDisk } from './small-disk.ts';
 

@@ -1,8 +1,6 @@
 /** What must be true when everything has ended, whatever happened meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-
-type Row = Record<string, unknown>;
-export type Ask = (sql: string) => Promise<Row[]>;
+import type { Ask } from '../seed.ts';
 
 /** Each is a number of violations. */
 const RECKONING = {

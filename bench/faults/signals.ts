@@ -1,12 +1,9 @@
 /** Cameras and mail senders that repeat everything that was not acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectSmtp, type SmtpClient } from '../../server/src/testing/smtp-client.ts';
-import { addAutomation, addCamera, addCustomer } from '../seed.ts';
-
-type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
+import { type Ask, addAutomation, addCamera, addCustomer } from '../seed.ts';
 
 export interface Customers {
-	uids: string[];
 	/** Each camera has an automation that sends a mail. */
 	cameras: string[];
 	/** Each address belongs to an automation; every other one saves to storage. */
@@ -14,10 +11,9 @@ export interface Customers {
 }
 
 export async function addCustomers(ask: Ask, count: number, credits: number): Promise<Customers> {
-	const customers: Customers = { uids: [], cameras: [], addresses: [] };
+	const customers: Customers = { cameras: [], addresses: [] };
 	for (let n = 0; n < count; n++) {
 		const uid = await addCustomer(ask, credits);
-		customers.uids.push(uid);
 		customers.cameras.push((await addCamera(ask, uid)).key);
 		for (const action of ['sendEmail', 'save'] as const) {
 			const id = await addAutomation(ask, uid, { trigger: 'email', action });
@@ -30,7 +26,7 @@ export async function addCustomers(ask: Ask, count: number, credits: number): Pr
 /** Where to send now; null while no process is running. */
 export interface Doors {
 	api(): string | null;
-	smtp(): { host?: string; port: number } | null;
+	smtp(): number | null;
 }
 
 export interface Sent {
@@ -88,10 +84,10 @@ export async function sendSignals(wanted: Wanted, sent: Sent): Promise<void> {
 		while (nextMail < mails && !over()) {
 			const n = nextMail++;
 			await insist(async () => {
-				const door = doors.smtp();
-				if (door === null) return null;
+				const port = doors.smtp();
+				if (port === null) return null;
 				try {
-					kept.client ??= await connectSmtp(door.port, door.host ? { host: door.host } : {});
+					kept.client ??= await connectSmtp(port);
 					await kept.client.send('ann@customers.example', each(wanted.addresses, n), message(`${name}-${n}`));
 					return 'SMTP 250';
 				} catch (error) {

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,8 +9,6 @@ import { quiet } from '../../server/src/testing/quiet.ts';
 import { judgePhrases, judgeQuestion } from './ask.ts';
 import { readPhrases, readQuestions } from './questions.ts';
 import { grade, table, tally } from './score.ts';
-import { writeSheet } from './sheet.ts';
-import { judgeVaried } from './vary.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -53,23 +50,6 @@ const dreamer = (text: string): Model => ({
 		],
 	}),
 	close: async () => {},
-});
-
-test('changed copies are judged too, and leave nothing behind', async () => {
-	const sizes = await judgeVaried(folder, ['lawn.jpg'], async (changed) => {
-		const { width, height } = await sharp(join(changed, 'lawn.jpg')).metadata();
-		return [changed, width, height] as const;
-	});
-	expect(sizes.map(([name, [, width, height]]) => [name, width, height])).toEqual([
-		['smaller', 576, 432],
-		['larger', 704, 528],
-		['cropped', 614, 461],
-		['mirrored', 640, 480],
-		['brighter', 640, 480],
-		['darker', 640, 480],
-		['JPEG 60', 640, 480],
-	]);
-	expect(sizes.filter(([, [changed]]) => existsSync(changed))).toEqual([]);
 });
 
 test('a verdict is right, confidently wrong, or cannot tell', () => {
@@ -130,18 +110,6 @@ test('the built-in model is right about an empty lawn', { timeout: 60_000 }, asy
 	const judged = await judgeQuestion(model, folder, question(), 60_000);
 	await model.close();
 	expect(judged.grade).not.toBe('wrong');
-});
-
-test('the wrong ones are shown with their boxes, and nothing in them is markup', async () => {
-	const sheet = join(folder, 'sheet');
-	const page = await writeSheet(sheet, folder, [
-		await judgeQuestion(dreamer(A_DOG), folder, question(), 5000),
-	]);
-	const html = await readFile(page, 'utf8');
-	expect(html).toContain('a &lt;dog&gt; on the lawn');
-	expect(html).toContain('<rect x="64" y="48" width="192" height="240" stroke-dasharray="6 4"/>');
-	expect(html).toContain('dog 0.50');
-	expect((await readdir(sheet)).sort()).toEqual(['index.html', 'picture-1.jpg']);
 });
 
 test('phrases are judged on scenes', async () => {

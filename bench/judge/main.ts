@@ -7,11 +7,9 @@ import { BadSettings, readSettings } from '../../server/src/settings.ts';
 import { type Judged, judgePhrases, judgeQuestion } from './ask.ts';
 import { BadQuestions, type JudgeQuestion, readPhrases, readQuestions } from './questions.ts';
 import { type Grade, groupBy, table } from './score.ts';
-import { writeSheet } from './sheet.ts';
 import { judgeTaught, MATTERS, type TaughtResult } from './taught.ts';
-import { judgeVaried } from './vary.ts';
 
-const HELP = `npm run judge -- --pictures FOLDER [--vary] [--phrases FILE] [--sheet FOLDER] [--json FILE] [--at-once N]
+const HELP = `npm run judge -- --pictures FOLDER [--phrases FILE] [--json FILE] [--at-once N]
        npm run judge -- --taught N [--examples N]
 
 Asks the configured model (MODEL, MODEL_URL, MODEL_NAME and so on, as for the server) about pictures whose answers are known.
@@ -19,13 +17,10 @@ Asks the configured model (MODEL, MODEL_URL, MODEL_NAME and so on, as for the se
   --pictures FOLDER  pictures with a questions.json: a list of {"picture": "yard.jpg", "prompt": "a dog", "truth": "met"}.
                      Optional: "about" (the kind of object), "hard" (a list of difficulties), "kind" ("knowable", or
                      "beyond" where kinds, numbers and places of objects do not answer it), "accept" (verdicts not wrong).
-  --vary             asks again about copies that are a little smaller, larger, cropped, mirrored, brighter, darker and
-                     more compressed: eight times the work, and a fairer measure of pictures nobody chose
   --phrases FILE     prompts with scenes instead of pictures, for the built-in model
   --taught N         draws N pictures of each side of five matters (a gate open or closed, a bin out or in, ...), at any hour
                      and weather, and lets the built-in model judge them after a few examples
   --examples N       examples of each side (5)
-  --sheet FOLDER     writes the confidently wrong ones there as a page, with what was found drawn on the pictures
   --json FILE        writes every answer there
   --at-once N        questions asked at the same time (1)
 
@@ -38,17 +33,15 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			pictures: { type: 'string' },
-			vary: { type: 'boolean' },
 			phrases: { type: 'string' },
 			taught: { type: 'string' },
 			examples: { type: 'string', default: '5' },
-			sheet: { type: 'string' },
 			json: { type: 'string' },
 			'at-once': { type: 'string', default: '1' },
 			help: { type: 'boolean' },
 		},
 	});
-	const { pictures, vary, phrases, sheet, json, help } = values;
+	const { pictures, phrases, json, help } = values;
 	const atOnce = Number(values['at-once']);
 	if (help) return console.log(HELP);
 	const [taught, examples] = [Number(values.taught ?? 0), Number(values.examples)];
@@ -64,16 +57,7 @@ async function main(): Promise<void> {
 		const questions = await readQuestions(pictures);
 		const { model, judged } = await judgeAll(settings, pictures, questions, atOnce);
 		report(model, judged);
-		if (sheet) {
-			const wrong = judged.filter(({ grade }) => grade === 'wrong');
-			console.log(`\nThe wrong ones: ${await writeSheet(sheet, pictures, wrong)}`);
-		}
 		if (json) await writeFile(json, JSON.stringify(judged, null, '\t'));
-		if (vary) {
-			const names = questions.map(({ picture }) => picture);
-			const again = async (folder: string) => (await judgeAll(settings, folder, questions, atOnce)).judged;
-			reportVaried([['as they are', judged], ...(await judgeVaried(pictures, names, again))]);
-		}
 	}
 	if (taught > 0) await reportTaught(taught, examples);
 	if (phrases) {
@@ -167,18 +151,6 @@ function report(model: string, judged: Judged[]): void {
 		`\nTime for a picture: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, the first ${Math.round(first?.ms ?? 0)} ms. ` +
 			`Memory of the process at most ${memory} MB.`,
 	);
-}
-
-/** The same questions about changed copies; the last line is their average. */
-function reportVaried(varied: [name: string, judged: Judged[]][]): void {
-	for (const kind of ['knowable', 'beyond'] as const) {
-		const rows = varied.map(([name, judged]): [string, Grade[]] => [
-			name,
-			judged.filter((one) => one.kind === kind).map(({ grade }) => grade),
-		]);
-		console.log(`\n${kind}, on changed copies`);
-		console.log(table([...rows, ['all of them', rows.flatMap(([, grades]) => grades)]]));
-	}
 }
 
 main().catch((error: unknown) => {

@@ -29,8 +29,6 @@ interface Options {
 	mortal?: boolean;
 	/** More flags for Node.js. */
 	flags?: string[];
-	/** The beginning of the command, for a process on another machine. */
-	enter?: string[];
 	/** Gets every line of its log. */
 	log?: (line: string) => void;
 }
@@ -39,7 +37,6 @@ interface Options {
 export class ServerProcess {
 	readonly #env: Environment;
 	readonly #flags: string[];
-	readonly #enter: string[];
 	readonly #log: Options['log'];
 	#child: ChildProcess | null = null;
 	/** Its address; null while it is not running. */
@@ -51,9 +48,8 @@ export class ServerProcess {
 	/** Resolves when the process ends. */
 	ended: Promise<unknown> = Promise.resolve();
 
-	constructor(env: Environment, { mortal = false, flags = [], enter = [], log }: Options = {}) {
+	constructor(env: Environment, { mortal = false, flags = [], log }: Options = {}) {
 		this.#log = log;
-		this.#enter = enter;
 		this.#env = {
 			...NODE_ENVIRONMENT,
 			NODE_COMPILE_CACHE: COMPILED,
@@ -71,8 +67,7 @@ export class ServerProcess {
 	}
 
 	async start(): Promise<void> {
-		const [program = process.execPath, ...args] = [...this.#enter, process.execPath, ...this.#flags, MAIN];
-		const child = spawn(program, args, {
+		const child = spawn(process.execPath, [...this.#flags, MAIN], {
 			env: this.#env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
