@@ -58,6 +58,8 @@ const ROOMS: Record<string, Room> = {
 		at: ['server/src/triggers/', 'server/src/captures/', 'server/src/mail/'],
 		may: [...floor, ...slices, 'engine', 'settings'],
 	},
+	// Announces accounts to Home Assistant, and takes its commands.
+	'home-assistant': { at: ['server/src/home-assistant/'], may: [...floor, ...slices, 'engine'] },
 	// What the operator does on the operator's page and with commands.
 	operator: {
 		at: ['server/src/operator/'],
@@ -73,7 +75,18 @@ const ROOMS: Record<string, Room> = {
 	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
 	start: {
 		at: ['server/src/start/'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'operator', 'http', 'lan'],
+		may: [
+			...floor,
+			...slices,
+			'settings',
+			'adapters',
+			'engine',
+			'home-assistant',
+			'triggers',
+			'operator',
+			'http',
+			'lan',
+		],
 	},
 	// It opens a second database to copy into.
 	admin: {

@@ -6,7 +6,7 @@ export default defineConfig({
 	schema: [
 		'./src/{*,engine/*}/tables.ts',
 		'./src/adapters/*/tables.ts',
-		'./src/{base/limits,adapters/operator-settings}.ts',
+		'./src/{base/limits,base/one-process,adapters/operator-settings}.ts',
 	],
 	out: './migrations',
 });

@@ -45,6 +45,8 @@ export const user = z.object({
 	presence: z.enum(PRESENCES),
 	/** The last part of the address that switches between home and away without signing in; null if there is none. */
 	presence_key: z.string().nullable(),
+	/** Whether Home Assistant gets the cameras, the automations and home or away, through the operator's broker. */
+	home_assistant: z.boolean(),
 	/** When the account is erased because its owner asked for it; null if nobody did. */
 	leaves_at: z.string().nullable(),
 });
@@ -86,6 +88,7 @@ export const userEdit = z
 		quiet_end: timeOfDay.nullable(),
 		brief_at: timeOfDay.nullable(),
 		alert_zone: timeZone,
+		home_assistant: z.boolean(),
 	})
 	.partial()
 	.refine((edit) => Object.keys(edit).length > 0, 'must change something')

@@ -11,6 +11,8 @@ export const portalSettings = z.object({
 	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }),
 	/** Whether a mail server is set; otherwise mails only become files. */
 	sendsMail: z.boolean(),
+	/** Whether the operator has an MQTT broker, through which accounts may be in Home Assistant. */
+	homeAssistant: z.boolean(),
 	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
 	storageBucket: z.string(),
 	/** Whether the built-in model decides, or one that the operator configured. */

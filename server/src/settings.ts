@@ -145,6 +145,17 @@ const environment = z.object({
 		.max(200, 'must have at most 200 characters')
 		.transform((prefix) => prefix.replace(/\/$/, ''))
 		.optional(),
+	MQTT_URL: z
+		.url({
+			protocol: /^mqtts?$/,
+			hostname: /./,
+			error: 'must be an address such as mqtt://user:password@broker.example.com:1883, or mqtts:// for TLS',
+		})
+		.refine(
+			(url) => !URL.canParse(url) || /^\/?$/.test(new URL(url).pathname + new URL(url).search),
+			'must be an address without a path: the topics are always below watchword and homeassistant',
+		)
+		.optional(),
 	WEBHOOK_PRIVATE_NETWORKS: z
 		.string()
 		.default('')
@@ -265,6 +276,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, mirror },
+		/** The MQTT broker of Home Assistant, if there is one. */
+		mqtt: { url: e.MQTT_URL ?? null },
 		/** Internal networks that customers' webhooks may reach; none by default. */
 		webhooks: { networks: new Set<OpenableNetwork>(e.WEBHOOK_PRIVATE_NETWORKS) },
 		kept: {

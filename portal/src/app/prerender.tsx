@@ -47,6 +47,7 @@ const somebody: Omit<Me, 'details'> & { details: Omit<User, 'presence'> & { pres
 		alert_zone: '',
 		presence: null,
 		presence_key: null,
+		home_assistant: false,
 		leaves_at: null,
 	},
 };

@@ -15,6 +15,7 @@ export const portalSettings: PortalSettings = {
 	mailDomain: 'automations.localhost',
 	mailServer: { host: 'localhost', port: 2525, encrypted: false },
 	sendsMail: true,
+	homeAssistant: false,
 	storageBucket: 'watchword',
 	builtInModel: true,
 	fillsConditions: false,
@@ -47,6 +48,7 @@ const user: User = {
 	alert_zone: 'UTC',
 	presence: 'away',
 	presence_key: null,
+	home_assistant: false,
 	leaves_at: null,
 };
 

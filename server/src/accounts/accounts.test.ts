@@ -43,6 +43,7 @@ describe('signing in', () => {
 				alert_zone: 'UTC',
 				presence: 'home',
 				presence_key: null,
+				home_assistant: false,
 				leaves_at: null,
 			},
 		});

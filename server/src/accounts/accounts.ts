@@ -105,10 +105,11 @@ export type OwnedLists = (
 ) => Promise<Pick<NonNullable<Me['details']>, 'devices' | 'automations'>>;
 
 const { name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting } = users;
-const { quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, leaves_at } = users;
+const { quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, home_assistant, leaves_at } =
+	users;
 const DETAILS = {
 	...{ name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting },
-	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, leaves_at },
+	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, home_assistant, leaves_at },
 };
 
 /** The signed-in user: the user document, with the lists derived from what the user owns. */

@@ -6,7 +6,7 @@ import { secrets } from './tables.ts';
 /** Created once per database, so that all processes share the secret and the operator need not set it. */
 export async function sharedSecret(
 	db: Db,
-	name: 'auth' | 'test-cards' | 'push' | 'leaving',
+	name: 'auth' | 'test-cards' | 'push' | 'leaving' | 'mqtt',
 	make = () => randomBytes(32).toString('base64url'),
 ): Promise<string> {
 	await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing();

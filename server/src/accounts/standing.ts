@@ -59,4 +59,5 @@ export async function isDisabled(db: Db, uid: string): Promise<boolean> {
 
 export async function enableAccount(tx: Db, uid: string): Promise<void> {
 	await tx.update(users).set({ disabled_at: null }).where(eq(users.id, uid));
+	await publish(tx, uid, { topic: 'user' });
 }

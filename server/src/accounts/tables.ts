@@ -49,6 +49,8 @@ export const users = pgTable(
 		presence: text({ enum: PRESENCES }).notNull().default('home'),
 		/** Part of the address that switches it; cannot be guessed. */
 		presence_key: text().unique(),
+		/** Whether Home Assistant gets its cameras and automations, through the operator's broker. */
+		home_assistant: boolean().notNull().default(false),
 		/** When the operator disabled this account; null if it is enabled. */
 		disabled_at: at(),
 		/** When the account is erased because its owner asked for it; null if nobody did. */

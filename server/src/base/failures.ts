@@ -75,6 +75,17 @@ export class StorageFailure extends Error {
 	}
 }
 
+/** The MQTT broker is away, or refuses us. The message is for the operator and contains no secret. */
+export class BrokerFailure extends Error {
+	/** Who it is that connects is refused, so trying again soon is no use. */
+	readonly isRefusal: boolean;
+
+	constructor(message: string, isRefusal: boolean) {
+		super(message);
+		this.isRefusal = isRefusal;
+	}
+}
+
 const MOST = 20;
 
 /** An error followed by its causes. Of several causes at once (AggregateError), the first one counts. */

@@ -2,6 +2,7 @@ import { clockTime } from '@watchword/contract/clock-time';
 import { SILENT_AFTER_MINUTES, silentMinutes } from '@watchword/contract/silence';
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
+import { publish } from '../base/events.ts';
 import { plainMail } from '../base/html.ts';
 import { startTicking } from '../base/loops.ts';
 import { devices } from '../devices/tables.ts';
@@ -42,7 +43,11 @@ export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date)
 
 async function reportSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
 	const { db } = needs;
-	const wanted = or(eq(users.mail_silent, true), hasWebhook(users.id, 'device.silent'));
+	const wanted = or(
+		eq(users.mail_silent, true),
+		eq(users.home_assistant, true),
+		hasWebhook(users.id, 'device.silent'),
+	);
 	for (let after = '', full = true; full; ) {
 		const found = await db
 			.select()
@@ -99,7 +104,8 @@ async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Repor
 				notSeenLately(now),
 			),
 		)
-		.returning({ id: devices.id, since: devices.last_seen_at });
+		.returning({ id: devices.id, uid: devices._owner, since: devices.last_seen_at });
+	for (const { id, uid } of marked) await publish(tx, uid, { topic: 'devices', id });
 	return marked.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
 }
 
@@ -126,7 +132,7 @@ async function reportBack(needs: SilenceNeeds, now: Date): Promise<void> {
 /** With the time when their silence was reported. */
 async function markBack(tx: Db, ids: string[], now: Date): Promise<Reported> {
 	const held = await tx
-		.select({ id: devices.id, since: devices.silence_told_at })
+		.select({ id: devices.id, uid: devices._owner, since: devices.silence_told_at })
 		.from(devices)
 		.where(and(inArray(devices.id, ids), isNotNull(devices.silence_told_at)))
 		.for('no key update');
@@ -139,6 +145,7 @@ async function markBack(tx: Db, ids: string[], now: Date): Promise<Reported> {
 				held.map(({ id }) => id),
 			),
 		);
+	for (const { id, uid } of held) await publish(tx, uid, { topic: 'devices', id });
 	return held.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
 }
 

@@ -22,6 +22,7 @@ const NOT_EXPORTED = {
 	verifications: 'links and states of some minutes, as hashes',
 	test_intents: 'what a payment provider knows; payments has our record of it',
 	rate_limits: 'counts of attempts, of some minutes',
+	sole_tasks: 'which process does what',
 	mirror_leftovers: 'paths of files that were deleted',
 	secrets: 'of the installation',
 	operator_settings: 'of the installation, and not about customers',

@@ -53,6 +53,11 @@ export async function leavesOf({ database, settings, mailer, model }: Needs): Pr
 			to: webhooks === 1 ? 'an address that a customer added' : `${webhooks} addresses that customers added`,
 			off: 'Their owners remove them on the Account screen.',
 		},
+		settings.mqtt.url !== null && {
+			what: 'Latest pictures and verdicts of accounts that are in Home Assistant',
+			to: `the MQTT broker ${hostOf(settings.mqtt.url)}`,
+			off: 'Remove MQTT_URL; or their owners turn it off on the Account screen.',
+		},
 		stripe &&
 			sellsCredits && { what: 'Payments', to: hostOf(stripe.apiUrl), off: 'Remove the STRIPE settings.' },
 		files.s3 && {

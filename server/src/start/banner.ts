@@ -19,6 +19,9 @@ export function banner(
 		['Files', objects.describe],
 		...(mirror ? [['Mirror', mirror] as [string, string]] : []),
 		...(sso ? [['Single sign-on', sso.describe] as [string, string]] : []),
+		...(settings.mqtt.url
+			? [['MQTT broker', `${new URL(settings.mqtt.url).host}, for Home Assistant`] as [string, string]]
+			: []),
 		['Roles', [...settings.roles].join(', ')],
 	];
 	if (link) {

@@ -16,6 +16,7 @@ const ENDS_WITH = {
 	deliveries: '30 days after they ended (pruneDeliveries)',
 	exports: 'expires (forgetExports)',
 	known_browsers: 'not used for long (forgetOldBrowsers)',
+	sole_tasks: 'a row for each task that one process does',
 	rate_limits: 'the time of its count is over (forgetExpired)',
 	sessions: 'expires (forgetExpired)',
 	shares: '30 days after it expired, and with its run (forgetShares)',

@@ -1,9 +1,12 @@
 import type { DemoLink } from '../accounts/demo-link.ts';
+import { mqttBroker } from '../adapters/mqtt/broker.ts';
 import { startBriefs } from '../engine/brief/due.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
 import { takeRun } from '../engine/run.ts';
 import { startSilenceWatch } from '../engine/silence.ts';
+import { tryAutomation } from '../engine/trial/trial.ts';
 import { type LocalWorker, startWorker } from '../engine/worker.ts';
+import { startHomeAssistant } from '../home-assistant/start.ts';
 import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createProbes } from '../http/probes.ts';
@@ -85,8 +88,18 @@ async function startWork(
 	for (const name of JOB_NAMES) await startJob(name, needs);
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
-	return { worker: { ...worker, square: needs.model.square }, stops: [worker.stop, deliveries.stop] };
+	const stops = [worker.stop, deliveries.stop];
+	if (settings.mqtt.url) stops.push((await announce(services, needs, settings.mqtt.url)).stop);
+	return { worker: { ...worker, square: needs.model.square }, stops };
 }
+
+const announce = (services: Services, needs: JobNeeds, url: string) =>
+	startHomeAssistant({
+		...services,
+		broker: mqttBroker(url),
+		publicUrl: () => services.places.publicUrl,
+		tryAutomation: (...request) => tryAutomation(needs, ...request),
+	});
 
 const startJob = <N extends JobName>(name: N, needs: JobNeeds) =>
 	needs.queue.work(name, (data) => (JOBS as JobList<JobNeeds>)[name].handle(needs, data));

@@ -95,6 +95,7 @@ function portalOf(services: Services, { publicUrl, sso }: Door, smtpPort: number
 		get sendsMail() {
 			return services.mailer.server !== null;
 		},
+		homeAssistant: settings.mqtt.url !== null,
 		storageBucket: settings.files.bucket,
 		get builtInModel() {
 			return services.model.builtIn;

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '@watchword/contract/account';
 import { type ReactNode, useId, useRef } from 'react';
+import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,6 +11,7 @@ import { AddressSettings } from './address.tsx';
 import { ApiTokens } from './api-tokens.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Export } from './export.tsx';
+import { HomeAssistant } from './home-assistant.tsx';
 import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
 import { NoPassword } from './no-password.tsx';
@@ -27,6 +30,7 @@ type Section = { id: string; title: string; content: ReactNode };
 
 export function AccountPage() {
 	const { currentUserDetails: user, isEmailUser } = useSession();
+	const hasBroker = useQuery(portalQuery).data?.homeAssistant ?? false;
 	const list = useRef<HTMLDivElement>(null);
 	useNamedSection(list);
 	const sections: Section[] = [
@@ -40,6 +44,9 @@ export function AccountPage() {
 		{ id: 'notifications', title: 'Notifications on this device', content: <PushSettings /> },
 		{ id: 'tokens', title: 'API tokens', content: <ApiTokens /> },
 		{ id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
+		...(user && hasBroker
+			? [{ id: 'home-assistant', title: 'Home Assistant', content: <HomeAssistant user={user} /> }]
+			: []),
 		{ id: 'shared-links', title: 'Shared links', content: <SharedLinks /> },
 		...(user ? [{ id: 'delete', title: 'Delete this account', content: <DeleteAccount user={user} /> }] : []),
 	];

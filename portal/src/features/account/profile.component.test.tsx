@@ -1,7 +1,7 @@
 import type { User } from '@watchword/contract/account';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { me } from '../../testing/documents.ts';
+import { me, portalSettings } from '../../testing/documents.ts';
 import { openAsCustomer } from '../../testing/open.tsx';
 import { type Answers, noAnswer } from '../../testing/wire.ts';
 
@@ -159,4 +159,21 @@ test('where the operator requires two-step sign-in, nothing else opens before it
 	await page.getByRole('button', { name: 'I have stored them' }).click();
 	await expect.element(heading).toHaveTextContent('Credits and Billing');
 	expect(wire.bodies('POST /api/users/me/second-factor/code')).toEqual([{ code: '123456' }]);
+});
+
+test('Home Assistant is offered where the operator has a broker, and says what has become of it', async () => {
+	await openAsCustomer('/app/account', keeping());
+	const section = page.getByRole('region', { name: 'Home Assistant' });
+	await expect.element(mails).toBeVisible();
+	await expect.element(section).not.toBeInTheDocument();
+	await openAsCustomer('/app/account', {
+		...keeping(),
+		'GET /api/portal': { ...portalSettings, homeAssistant: true },
+	});
+	const check = section.getByLabelText('Show my cameras and automations in Home Assistant');
+	await expect.element(check).not.toBeChecked();
+	await check.click();
+	await expect.element(section.getByRole('status')).toHaveTextContent('Saved. Home Assistant finds them by itself.');
+	await check.click();
+	await expect.element(section.getByRole('status')).toHaveTextContent('Saved. They are removed there.');
 });

@@ -60,7 +60,20 @@ async function pictureAt(
 /** A picture of a run as a JPEG with its boxes and zones drawn on it; null if there are none or drawing fails. */
 export async function drawFindings(
 	picture: Buffer,
-	{ action_boxes, action_zones }: Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
+	found: Findings,
+	place: number,
+	longestSide?: number,
+): Promise<Buffer | null> {
+	const isPlain = found.action_zones.length === 0 && !found.action_boxes.some((box) => box.picture === place);
+	return isPlain ? null : drawPicture(picture, found, place, longestSide);
+}
+
+type Findings = Pick<LeasedRun, 'action_boxes' | 'action_zones'>;
+
+/** The same where there may be nothing to draw. */
+export async function drawPicture(
+	picture: Buffer,
+	{ action_boxes, action_zones }: Findings,
 	place: number,
 	longestSide?: number,
 ): Promise<Buffer | null> {
@@ -68,7 +81,6 @@ export async function drawFindings(
 	const frames = action_boxes
 		.filter((box) => box.picture === place)
 		.map(({ left, top, right, bottom, counted }) => ({ left, top, right, bottom, dashed: !counted }));
-	if (frames.length === 0 && outlines.length === 0) return null;
 	return toJpeg(picture, { frames, outlines, ...(longestSide !== undefined && { longestSide }) });
 }
 
