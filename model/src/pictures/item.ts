@@ -40,3 +40,5 @@ export const rolesAt = (words: readonly Word[], at: number, { names }: Vocabular
 	words: [],
 	roles: names.at(words, at)?.meaning.roles ?? [],
 });
+
+export const wordsOf = (items: readonly Item[]): Word[] => items.flatMap(({ words }) => [...words]);

@@ -15,64 +15,88 @@ export interface Context {
 	where: Place | undefined;
 }
 
-export class Phrase {
-	words: Word[];
-	kind: Kind | null = null;
-	amount: Amount | null = null;
-	/** Words that outlines do not show, such as "red": before the thing, or behind it. */
-	before: Word[][] = [];
-	behind: Word[][] = [];
+export interface Phrase {
+	words: readonly Word[];
+	kind: Kind | null;
+	article: 'a' | 'the' | null;
+	amount: Amount | null;
+	/** Words that outlines do not show, such as "red". */
+	which: Word[][];
 	where: Place | undefined;
-	beside: { how: 'on' | 'with' | 'near'; kind: Kind } | null = null;
+	/** It has a place without an outline, which is what the camera looks at. */
+	isPlaced: boolean;
+	beside: { how: 'on' | 'with' | 'near'; kind: Kind } | null;
 	/** Others that are there too, or not: "with a ball", "without a person". */
-	others: { kind: Kind; amount: Amount | null; isMissing: boolean }[] = [];
+	others: { kind: Kind; amount: Amount | null; isMissing: boolean }[];
 	/** What is left out: "except trucks". */
-	except: { kind: Kind; words: Word[] }[] = [];
-	/** How often it is negated, and by which word first. */
-	nots = 0;
-	by: 'no' | 'not' | 'nobody' | 'neither' | null = null;
-	isEmpty = false;
-	isGone = false;
+	except: { kind: Kind; words: readonly Word[] }[];
+	/** The word that negates it. */
+	not: 'no' | 'not' | 'nobody' | 'neither' | null;
+	isGone: boolean;
+	isEmpty: boolean;
 	/** A place that it is about: "the office is empty". */
-	place: Item | null = null;
+	place: Item | null;
 	/** It says what somebody or something does or is. */
-	hasVerb = false;
-	article: 'a' | 'the' | null = null;
-	/** It has a place of its own. */
-	isPlaced = false;
-	hours: Condition[] = [];
-	/** They come before what is there: "at night a person". */
-	isLedByHours = false;
+	hasVerb: boolean;
+	hours: Condition[];
+	/** The hours come before what is there: "at night a person". */
+	isLedByHours: boolean;
 	/** How long or by when, which one picture does not show. */
-	times: Word[][] = [];
-	texts: { words: string[]; on: Item | null } | null = null;
-	taught: string | null = null;
-	/** What shows a number. */
-	meter: Item | null = null;
-	trend: 'up' | 'down' | 'changed' | null = null;
-	ago: number | null = null;
-	isPercent = false;
+	times: (readonly Word[])[];
+	texts: string[] | null;
+	/** What has something written on it, or shows a number. */
+	surface: Item | null;
+	taught: string | null;
+	trend: 'up' | 'down' | 'changed' | null;
+	ago: number | null;
+	isPercent: boolean;
 	/** "Only people". */
-	isOnly = false;
-	/** Its words do not fit together. */
-	isOpen = false;
-
-	constructor(words: Word[]) {
-		this.words = words;
-	}
-
-	/** Whether it names something, and does not only say more of what was named. */
-	get isNamed(): boolean {
-		const { kind, place, meter, texts, taught, before } = this;
-		return [kind, place, meter, texts, taught].some((one) => one !== null) || before.length > 0;
-	}
-
-	/** Whether only its thing is named. */
-	get isBare(): boolean {
-		const { where, beside, behind, others, kind } = this;
-		return !where && !beside && kind !== null && behind.length + others.length === 0;
-	}
+	isOnly: boolean;
+	/** Its words do not fit together: it is beyond. */
+	isOpen: boolean;
 }
+
+export const phraseOf = (words: readonly Word[]): Phrase => ({
+	words,
+	kind: null,
+	article: null,
+	amount: null,
+	which: [],
+	where: undefined,
+	isPlaced: false,
+	beside: null,
+	others: [],
+	except: [],
+	not: null,
+	isGone: false,
+	isEmpty: false,
+	place: null,
+	hasVerb: false,
+	hours: [],
+	isLedByHours: false,
+	times: [],
+	texts: null,
+	surface: null,
+	taught: null,
+	trend: null,
+	ago: null,
+	isPercent: false,
+	isOnly: false,
+	isOpen: false,
+});
+
+/** Whether it names something, and does not only say more of what was named. */
+export const isNamed = ({ kind, place, surface, texts, taught, isOpen }: Phrase) =>
+	isOpen || [kind, place, surface, texts, taught].some((one) => one !== null);
+
+/** Whether only its thing is named. */
+export const isBare = ({ kind, where, beside, others, which, except, isPlaced, isGone }: Phrase) =>
+	kind !== null &&
+	!where &&
+	!isPlaced &&
+	!beside &&
+	!isGone &&
+	which.length + others.length + except.length === 0;
 
 export const PERSON: Kind = { kinds: ['person'], isNarrow: false, least: 1 };
 
@@ -80,7 +104,7 @@ export const PERSON: Kind = { kinds: ['person'], isNarrow: false, least: 1 };
 export const ANYBODY: Kind = { kinds: ['person', 'bicycle', 'animal', 'vehicle'], isNarrow: false, least: 1 };
 
 const COMES_AND_GOES = [
-	...['person', 'animal', 'vehicle', 'bicycle'],
+	...ANYBODY.kinds,
 	...(KIND_GROUPS.animal ?? []),
 	...(KIND_GROUPS.vehicle ?? []),
 ];

@@ -1,70 +1,42 @@
 /** A clause, which is phrases joined by "and" and "or", as a condition. */
 import { type Condition, joined } from '@watchword/contract/condition';
 import { kindsNamed } from '@watchword/contract/kind-groups';
-import type { Word } from '../reading/words.ts';
-import { type Item, is } from './item.ts';
-import { type Context, comesAndGoes, type Phrase } from './phrase.ts';
-import { beyond, conditionOf, merged, spanned } from './phrase-condition.ts';
+import { alternatives } from './alternatives.ts';
+import { beyond, conditionOf } from './condition-of.ts';
+import { type Item, is, wordsOf } from './item.ts';
+import { type Context, comesAndGoes, isBare, isNamed, type Phrase } from './phrase.ts';
 import { readPhrase } from './read-phrase.ts';
 import type { Kind } from './vocabulary.ts';
 
-type Joint = 'and' | 'or' | 'but' | 'comma';
-
+const JOINTS = ['comma', 'and', 'or', 'but'] as const;
 interface Part {
-	joint: Joint | null;
+	joint: (typeof JOINTS)[number] | null;
 	phrase: Phrase;
 }
 
-const wordsOf = (items: readonly Item[]) => items.flatMap(({ words }) => [...words]);
-
 /** The condition of a clause; null if it says nothing. `isList` where "people and cars" are two reasons. */
 export function readClause(items: readonly Item[], context: Context, isList: boolean): Condition | null {
+	const open = beyond(wordsOf(items));
 	const parts = partsOf(items, context);
-	const words = wordsOf(items);
-	const clauses: Part[][] = [];
-	for (const part of parts) {
-		const clause = clauses.at(-1);
-		if (clause && !startsClause(part, clause)) clause.push(part);
-		else clauses.push([part]);
-	}
-	const lists = clauses.map((clause) => joinedHeads(clause));
-	if (lists.includes(null)) return beyond(words);
-	const heads = lists.flatMap((list) => list ?? []);
-	// "A dog or a cat at night": the hours hold for both.
-	const timed = heads.filter(({ phrase }) => phrase.hours.length > 0);
-	const [only] = timed;
-	// "People, and at night cars": they hold for the cars.
-	const isShared = timed.length === 1 && (only === heads[0] || !only?.phrase.isLedByHours);
-	const hours = isShared && only ? only.phrase.hours.splice(0) : [];
-	const times = heads.flatMap(({ phrase }) => (phrase.isOpen ? [] : phrase.times));
-	const read = lists.flatMap((list, at) => {
-		const condition = list && readList(list, words, context, isList);
-		return condition ? [{ joint: clauses[at]?.[0]?.joint, condition }] : [];
-	});
-	const joints = new Set(read.slice(1).map(({ joint }) => (joint === 'or' ? 'any' : 'all')));
-	if (joints.size > 1) return beyond(words);
-	const whole = joined(
-		joints.has('any') ? 'any' : 'all',
-		read.map(({ condition }) => condition),
-	);
-	const isOpen = read.some(({ condition }) => condition.is === 'beyond');
-	const all = [
-		...(read.length > 0 ? [whole] : []),
-		...(hours.length > 0 ? [joined('any', hours)] : []),
-		...(isOpen ? [] : times.map(beyond)),
-	];
+	const hours = hoursOfAll(parts);
+	const heads = headsOf(parts);
+	if (!hours || !heads) return open;
+	const conditions = heads.length > 0 ? readHeads(heads, context, isList) : [];
+	if (!conditions) return open;
+	const times = parts.flatMap(({ phrase }) => (phrase.isOpen ? [] : phrase.times));
+	const all = [...conditions, ...(hours.length > 0 ? [joined('any', hours)] : []), ...times.map(beyond)];
 	return all.length > 0 ? joined('all', all) : null;
 }
 
 /** Splits at joints. */
 function partsOf(items: readonly Item[], context: Context): Part[] {
-	const parts: { joint: Joint | null; items: Item[] }[] = [{ joint: null, items: [] }];
+	const parts: { joint: Part['joint']; items: Item[] }[] = [{ joint: null, items: [] }];
 	for (const item of items) {
-		const joint = jointOf(item);
+		const joint = item.kind ? undefined : JOINTS.find((one) => is(item, one));
 		const last = parts.at(-1);
 		if (!joint) last?.items.push(item);
 		// ", and".
-		else if (last?.items.every((one) => is(one, 'skip')))
+		else if (last?.items.every((one) => is(one, 'skip', 'if')))
 			last.joint = parts.length === 1 || joint === 'comma' ? last.joint : joint;
 		else parts.push({ joint, items: [] });
 	}
@@ -72,26 +44,56 @@ function partsOf(items: readonly Item[], context: Context): Part[] {
 	return parts.flatMap(({ joint, items }) => {
 		if (items.length === 0) return [];
 		const phrase = readPhrase(items, { ...context, about });
-		if (phrase.kind) about = phrase.kind;
+		about = phrase.kind ?? about;
 		return { joint, phrase };
 	});
 }
 
-const JOINTS = ['comma', 'and', 'or', 'but'] as const;
-const jointOf = (item: Item): Joint | null => JOINTS.find((joint) => is(item, joint)) ?? null;
-
-/** "Somebody is there and the gate is open" are two clauses; "a dog or a cat is there" is one. */
-function startsClause({ phrase, joint }: Part, before: readonly Part[]): boolean {
-	// Hours and amounts alone belong to what comes next.
-	if (!phrase.isNamed || !before.at(-1)?.phrase.isNamed) return false;
-	const [first] = before;
-	if (phrase.by === 'nobody' || phrase.texts || phrase.meter || phrase.isEmpty) return true;
-	if (!phrase.kind) return phrase.hasVerb || !phrase.place;
-	const last = before.at(-1)?.phrase;
-	if (joint === 'but')
-		return !(phrase.nots > 0 && !phrase.hasVerb && last?.kind && areSome(phrase.kind, last.kind));
-	return phrase.hasVerb && (first?.phrase.hasVerb ?? false) && (first?.phrase.isNamed ?? false);
+/** The hours that hold for all phrases; those of one alone stay with it. Null if that is not clear. */
+function hoursOfAll(parts: readonly Part[]): Condition[] | null {
+	const timed = parts.filter(({ phrase }) => phrase.hours.length > 0);
+	const named = parts.filter(({ phrase }) => isNamed(phrase));
+	const bare = timed.filter(({ phrase }) => !isNamed(phrase));
+	const [only, ...others] = timed.filter(({ phrase }) => isNamed(phrase));
+	// "A bus at night and a car by day".
+	if (others.length > 0) return bare.length === 0 && timed.length === named.length ? [] : null;
+	// "People, and at night cars": does it hold for both?
+	if (only && only !== named[0] && (only.phrase.isLedByHours || only !== named.at(-1))) return null;
+	// "By day a car is fine, but at night tell me".
+	if (bare.some((part, at) => at > 0 && parts[parts.indexOf(part) - 1] !== bare[at - 1])) return null;
+	return timed.flatMap(({ phrase }) => phrase.hours.splice(0));
 }
+
+/** The phrases that name something, with what the others say of them. Null if that is not clear. */
+function headsOf(parts: readonly Part[]): Part[] | null {
+	const heads: Part[] = [];
+	let lead: Phrase | null = null;
+	for (const part of parts) {
+		const last = heads.at(-1);
+		const { phrase, joint } = part;
+		const isMore = last && !phrase.isOpen && (!isNamed(phrase) || saysMore(part, last.phrase));
+		if (isMore && !addTo(last.phrase, part)) return null;
+		if (isMore) continue;
+		if (isNamed(phrase)) {
+			if (lead?.amount && !phrase.amount) return null;
+			// "More than 3 but fewer than 10 people".
+			if (lead?.amount && phrase.kind) heads.push({ joint: null, phrase: { ...lead, kind: phrase.kind } });
+			else if (lead && !addTo(phrase, { joint: null, phrase: lead })) return null;
+			heads.push({ joint: heads.length > 0 ? joint : null, phrase });
+			lead = null;
+		} else if (lead && lead.hours.length + phrase.hours.length + lead.times.length === 0 && says(lead)) return null;
+		else if (says(phrase)) lead = phrase;
+	}
+	if (lead && heads.length === 0) heads.push({ joint: null, phrase: lead });
+	return heads;
+}
+
+/** Whether there is more in it than hours. */
+const says = ({ amount, where, beside, which, others, isGone, isEmpty, not, trend, ago }: Phrase) =>
+	[amount, where, beside, not, trend, ago].some((one) => one !== null && one !== undefined) ||
+	which.length + others.length > 0 ||
+	isGone ||
+	isEmpty;
 
 /** Dogs are some of all animals, and a postman is one of all people. */
 const areSome = ({ kinds }: Kind, of: Kind) => {
@@ -99,144 +101,90 @@ const areSome = ({ kinds }: Kind, of: Kind) => {
 	return (kindsNamed(kinds) ?? []).every((kind) => all.includes(kind));
 };
 
-/** The phrases that name something, with what the others say of them. Null if that is not clear. */
-function joinedHeads(all: readonly Part[]): Part[] | null {
-	const heads: Part[] = [];
-	for (const part of all) {
-		const last = heads.at(-1);
-		// "In the evening or at night a person".
-		if (
-			last &&
-			!last.phrase.isNamed &&
-			last.phrase.hours.length > 0 &&
-			part.phrase.hours.length > 0 &&
-			part.phrase.isNamed
-		) {
-			part.phrase.hours.unshift(...last.phrase.hours);
-			heads[heads.length - 1] = { ...part, joint: last.joint };
-			continue;
-		}
-		// "More than 3 but fewer than 10 people".
-		if (last && !last.phrase.isNamed && last.phrase.amount && part.phrase.kind)
-			last.phrase.kind = part.phrase.kind;
-		if (!last || (part.phrase.isNamed && !saysMore(part, last.phrase))) heads.push(part);
-		else if (!addTo(last.phrase, part)) return null;
-	}
-	return heads;
-}
-
-/** "In the yard or the garden", "on the sofa or the bed", "an animal but not a dog". */
-function saysMore({ phrase, joint }: Part, last: Phrase): boolean {
-	const { kind, place, beside, nots } = last;
-	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty && !phrase.kind)
-		return kind !== null || place !== null;
-	if (!phrase.kind || phrase.hasVerb) return false;
-	const isExcept = joint === 'but' || (joint === 'comma' && kind !== null && areSome(phrase.kind, kind));
-	if (isExcept && phrase.nots > 0 && nots === 0) return kind !== null;
-	if (!phrase.isBare || phrase.nots > 0 || phrase.amount || phrase.isPlaced) return false;
-	const isAlike = (other: Kind) => comesAndGoes(other) === comesAndGoes(phrase.kind as Kind);
-	// "Except cats and dogs", "with a dog or a cat", "near the car or the truck".
-	if (last.except.length > 0) return kind !== null && areSome(phrase.kind, kind);
-	if (last.others.length > 0) return joint === 'or' && last.others.every((one) => isAlike(one.kind));
-	return beside !== null && isAlike(beside.kind) && (phrase.article === 'the' || !comesAndGoes(phrase.kind));
+/** "On the sofa or the bed", "an animal but not a dog", "except cats and dogs". */
+function saysMore({ phrase, joint }: Part, { kind, beside, others, except, not, where, isPlaced }: Phrase): boolean {
+	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || isPlaced;
+	if (!phrase.kind || !kind || phrase.hasVerb || phrase.amount) return false;
+	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);
+	if (!isBare(phrase) || joint === 'comma') return false;
+	if (except.length > 0) return areSome(phrase.kind, kind);
+	if (others.length > 0) return joint === 'or' && phrase.article !== 'the';
+	return beside !== null && (phrase.article === 'the' || !comesAndGoes(phrase.kind));
 }
 
 /** Adds what is said of the same thing. False if it is not clear how. */
 function addTo(last: Phrase, { joint, phrase }: Part): boolean {
-	const { kind, nots, where, beside, amount, words } = phrase;
-	// "A bus, before 8": eight what?
-	if (phrase.isOpen || phrase.ago !== null || amount?.isBare) return false;
+	const { kind, not, where, beside, amount, isPlaced, which } = phrase;
+	if (phrase.ago !== null || phrase.surface || phrase.texts || phrase.trend) return false;
+	if (not && kind) {
+		if (kind.isNarrow || which.length > 0) last.which.push([...phrase.words]);
+		else last.except.push({ kind, words: phrase.words });
+		return true;
+	}
+	// "But not in the kitchen", "but not me".
+	if (not) return last.which.push([...phrase.words]) > 0 && !last.not;
 	last.hours.push(...phrase.hours);
 	last.times.push(...phrase.times);
-	if (joint !== 'and' && joint !== 'or' && kind && nots === 1 && phrase.isBare) {
-		if (kind.isNarrow) last.behind.push(words);
-		else last.except.push({ kind, words });
-		return true;
-	}
-	if (nots > 0) {
-		// "A person, but not me".
-		last.behind.push(words);
-		return !where && !beside && !phrase.isGone && !amount && phrase.before.length + phrase.behind.length > 0;
-	}
-	if (kind && last.except.length > 0) {
-		last.except.push({ kind, words });
-		return true;
-	}
-	const other = last.others.at(-1);
-	if (kind && other) {
-		other.kind = {
-			...other.kind,
-			kinds: [...other.kind.kinds, ...kind.kinds],
-			isNarrow: other.kind.isNarrow || kind.isNarrow,
-		};
-		return !kind.isNarrow;
-	}
-	const seat = kind ?? beside?.kind;
-	if (seat && last.beside) {
-		if (joint === 'and') return false;
-		last.beside = {
-			...last.beside,
-			kind: { ...last.beside.kind, kinds: [...last.beside.kind.kinds, ...seat.kinds] },
-		};
-	} else last.beside ??= beside;
-	if (where && last.where) {
-		if (!('view' in where && 'view' in last.where)) return false;
-		last.where = { view: `${last.where.view} ${joint === 'or' ? 'or' : 'and'} ${where.view}` };
-	} else last.where ??= where;
-	if (amount && last.amount) return false;
-	last.amount ??= amount;
-	last.others.push(...phrase.others);
-	last.except.push(...phrase.except);
-	last.behind.push(...phrase.before, ...phrase.behind);
+	last.which.push(...which);
+	last.hasVerb ||= phrase.hasVerb;
 	last.isGone ||= phrase.isGone;
 	last.isEmpty ||= phrase.isEmpty;
-	last.hasVerb ||= phrase.hasVerb;
-	return true;
+	last.others.push(...phrase.others);
+	const seat = kind ?? beside?.kind;
+	const place = phrase.place ? { view: phrase.place.words.map(({ said }) => said).join(' ') } : where;
+	const other = last.others.at(-1);
+	if (kind && last.except.length > 0) last.except.push({ kind, words: phrase.words });
+	else if (kind && other) {
+		if (kind.isNarrow) return false;
+		other.kind = { ...other.kind, kinds: [...other.kind.kinds, ...kind.kinds] };
+	} else if (seat && last.beside && joint === 'or')
+		last.beside = { ...last.beside, kind: { ...last.beside.kind, kinds: [...last.beside.kind.kinds, ...seat.kinds] } };
+	// "On the table or on the floor".
+	else if (last.beside && (seat || isPlaced || place || which.length > 0) && joint !== null) return joint !== 'or' && !seat;
+	else if (beside && (last.beside || ((last.isPlaced || last.where) && joint === 'or'))) return false;
+	else last.beside ??= beside;
+	if (place && last.where) {
+		if (!('view' in place && 'view' in last.where)) return false;
+		last.where = { view: `${last.where.view} ${joint === 'or' ? 'or' : 'and'} ${place.view}` };
+	} else last.where ??= phrase.place && last.isPlaced ? undefined : place;
+	last.isPlaced ||= isPlaced;
+	if (amount && (last.amount || amount.isBare)) return false;
+	last.amount ??= amount;
+	return !(joint === 'or' && which.length > 0);
 }
 
-function readList(
-	heads: Part[],
-	words: readonly Word[],
-	context: Context,
-	isList: boolean,
-): Condition | null {
-	const open = () =>
-		beyond(
-			spanned(
-				heads.flatMap(({ phrase }) => phrase.words),
-				words,
-			),
-		);
-	if (heads.some(({ phrase }) => phrase.isOpen || phrase.nots > 1)) return open();
-	// "5 or more", of what?
-	if (heads.some(({ phrase }) => !phrase.isNamed && phrase.amount && !context.about && !context.read))
-		return open();
-	const denied = deniedFrom(heads);
-	if (denied > 0) {
-		const isLeftOut = isList || heads[0]?.phrase.isOnly;
-		const apart = isLeftOut ? [heads.slice(0, denied)] : [heads.slice(0, denied), heads.slice(denied)];
-		const read = apart.flatMap((some) => readList(some, words, context, isList) ?? []);
-		return read.length > 0 ? joined('all', read) : null;
+/** Phrases as conditions. Null if it is not clear how they are joined. */
+function readHeads(heads: readonly Part[], context: Context, isList: boolean): Condition[] | null {
+	// "People, no animals", "an animal and no people", "a dog or a cat is there and nobody is at home".
+	const at = heads.findIndex(
+		({ joint, phrase }, at) => joint !== null && joint !== 'or' && turns(phrase, heads[at - 1]?.phrase),
+	);
+	if (at > 0) {
+		const [first, rest] = [heads.slice(0, at), heads.slice(at)];
+		const read = readHeads(first, context, isList);
+		if (isList || first[0]?.phrase.isOnly)
+			return rest.every(({ phrase, joint }, at) => isBare(phrase) && (phrase.not || (at > 0 && joint === 'or'))) ? read : null;
+		const others = readHeads(rest, context, false);
+		const isClear = rest[0]?.joint !== 'comma' || rest.every(({ phrase }) => phrase.not);
+		return read && others && isClear ? [...read, ...others] : null;
 	}
 	const joints = new Set(heads.slice(1).map(({ joint }) => joint));
 	joints.delete('comma');
-	if (joints.has('or') && joints.size > 1) return open();
+	if (joints.size > 1) return null;
 	const shared = share(heads.map(({ phrase }) => phrase));
-	if (!shared) return open();
-	const areDenied = shared.length > 1 && shared.every(({ nots }) => nots > 0);
-	const isAny = joints.has('or') || (joints.size === 0 && heads.length > 1) || isList;
+	if (!shared) return null;
+	const areDenied = shared.length > 1 && shared.every(({ not }) => not);
+	// Only commas: "dogs, cats".
+	const isOpenList = joints.size === 0 && heads.length > 1;
+	if (isOpenList && shared.some(({ hasVerb, isOpen }) => hasVerb && isOpen)) return null;
+	const isAny = joints.has('or') || isOpenList || isList;
 	const conditions = shared.flatMap((phrase) => conditionOf(phrase, context) ?? []);
-	return conditions.length > 0 ? merged(joined(isAny && !areDenied ? 'any' : 'all', conditions)) : null;
+	return conditions.length > 0 ? [alternatives(joined(isAny && !areDenied ? 'any' : 'all', conditions))] : [];
 }
 
-/** Where a list goes on with what must not be there: "people, no animals"; 0 if it does not. */
-function deniedFrom(heads: readonly Part[]): number {
-	const at = heads.findIndex(({ phrase }) => phrase.nots > 0);
-	const [first, ...others] = heads.slice(Math.max(0, at));
-	const isDenied =
-		first?.joint === 'comma' && [first, ...others].every(({ phrase }) => phrase.isBare && !phrase.hasVerb);
-	return isDenied ? Math.max(0, at) : 0;
-}
+/** Whether something else begins: what must not be there, or another clause. */
+const turns = (phrase: Phrase, before: Phrase | undefined) =>
+	before !== undefined && ((phrase.not !== null) !== (before.not !== null) ? phrase.not !== null || phrase.hasVerb : before.hasVerb && phrase.hasVerb);
 
 /** What is said of one of several things and means all of them. Null if that is not clear. */
 function share(phrases: Phrase[]): Phrase[] | null {
@@ -245,45 +193,41 @@ function share(phrases: Phrase[]): Phrase[] | null {
 	if (!first || !last || phrases.length === 1) return phrases;
 	const others = phrases.slice(0, -1);
 	// Behind the last one: "a dog or a cat on the sofa", "a dog and a cat are gone".
-	if (
-		others.every(
-			(one) => one.isBare && !(one.hasVerb && last.hasVerb && one !== first) && one.except.length === 0,
-		)
-	)
+	const isShared = others.every((one) => isBare(one) && (!one.hasVerb || one === first)) && !isBare(last);
+	if (isShared && !last.isOpen && last.kind) {
+		if (last.not === 'not' && !first.not) return null;
 		for (const phrase of others) {
-			if (last.nots > 0 && last.by === 'not' && phrase.nots === 0) return null;
-			[phrase.where, phrase.beside] = [last.where, last.beside];
-			phrase.behind.push(...last.behind);
+			const { where, beside, isPlaced, isGone } = last;
+			Object.assign(phrase, { where, beside, isPlaced, isGone });
+			phrase.which.push(...last.which.filter((words) => isBehind(words, last)));
 			phrase.others.push(...last.others);
-			phrase.isGone ||= last.isGone;
 		}
+	}
 	const shared: Phrase[] = [first];
 	for (const phrase of phrases.slice(1)) {
 		const before = shared.at(-1) as Phrase;
-		const isPlain = phrase.article === null && !phrase.amount && phrase.nots === 0;
-		if (
-			before.nots > 0 &&
-			before.by !== 'nobody' &&
-			phrase.nots === 0 &&
-			!(before.hasVerb && phrase.hasVerb)
-		) {
+		const isPlain = phrase.article === null && !phrase.amount && !phrase.not && phrase.kind !== null;
+		if (before.not && before.not !== 'nobody' && !phrase.not && phrase.kind && !(before.hasVerb && phrase.hasVerb)) {
 			// "No car or a person" may be said of either.
-			if (before.by === 'no' && phrase.article === 'a') return null;
-			[phrase.nots, phrase.by] = [before.nots, before.by];
+			if (before.not === 'no' && phrase.article === 'a') return null;
+			phrase.not = before.not;
 		}
-		if (isPlain && before.kind && !before.kind.isNarrow) phrase.before.unshift(...before.before);
 		// Where the first one is, the next one is too: "in the garden a dog or a cat".
-		if (phrase.isBare && phrase.article === null && !before.hasVerb) phrase.where ??= before.where;
-		const isSum = isPlain && before.amount && before.kind && phrase.kind;
-		if (!isSum) shared.push(phrase);
-		else if (before.nots > 0 || before.before.length > 0) return null;
-		// "Two dogs or cats".
+		if (isBare(phrase) && phrase.article === null && !before.hasVerb) phrase.where ??= before.where;
+		// "Two dogs or cats", "a red car or truck".
+		const isAlike = isPlain && before.kind !== null && (before.amount !== null || before.which.length > 0);
+		if (!isAlike || (!before.amount && before.kind?.isNarrow)) shared.push(phrase);
+		else if (before.not || before.which.length > 0 || !before.amount) return null;
 		else {
 			const kinds = [...(before.kind?.kinds ?? []), ...(phrase.kind?.kinds ?? [])];
-			phrase.kind = { least: 1, isNarrow: false, kinds: kindsNamed(kinds) ? kinds : [] };
+			phrase.kind = { least: 1, isNarrow: false, kinds };
 			phrase.amount = before.amount;
 			shared[shared.length - 1] = phrase;
 		}
 	}
 	return shared;
 }
+
+/** Whether words stand behind the thing: "red" of "a red car" does not. */
+const isBehind = (which: readonly Item['words'][number][], { words, kind }: Phrase) =>
+	kind !== null && !kind.isNarrow && which[0] !== words[0];

@@ -126,7 +126,7 @@ const isNoOther = (
 ) =>
 	!named ||
 	named.length < length ||
-	(!named.meaning.kind && named.meaning.roles.some((role) => /^(?:place|close|spot)$/.test(role)));
+	(!named.meaning.kind && named.meaning.roles.some((role) => /^(?:place|close)$/.test(role)));
 
 /** "3", "three", "more than 3", "between 2 and 5", "3 or more", "several". */
 function readAmount(words: readonly Word[], at: number, vocabulary: Vocabulary): Found<Amount> | null {
@@ -152,7 +152,8 @@ function readAmount(words: readonly Word[], at: number, vocabulary: Vocabulary):
 	const loose = isLoose ? { isLoose } : {};
 	if (how) return { value: { compare: how.meaning, than: number.value, ...loose }, length: end - at };
 	const bound = after.at(words, end);
-	return bound
+	// "Fewer than 5 or more than 8".
+	return bound && !is(rolesAt(words, end + bound.length, vocabulary), 'than')
 		? { value: { compare: bound.meaning, than: number.value }, length: end + bound.length - at }
 		: { value: { compare: 'at least', than: number.value, isBare: true }, length: end - at };
 }

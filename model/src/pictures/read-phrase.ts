@@ -1,401 +1,470 @@
-/** Reads one phrase of a sentence, item by item. */
+/**
+ * Reads one phrase of a sentence from left to right: what leads to the thing, the thing, and what is said of it. Words that
+ * stand where only more about the thing can stand are beyond and say which one is meant. Anything else that does not fit makes
+ * the whole phrase beyond.
+ */
 import { type Condition, type Hours, negated } from '@watchword/contract/condition';
 import { saidBy, type Word } from '../reading/words.ts';
-import { type Amount, type Item, is, textOf } from './item.ts';
-import { ANYBODY, type Context, comesAndGoes, PERSON, Phrase } from './phrase.ts';
+import { type Item, is, textOf, wordsOf } from './item.ts';
+import { ANYBODY, type Context, comesAndGoes, isNamed, PERSON, type Phrase, phraseOf } from './phrase.ts';
 import type { Kind } from './vocabulary.ts';
+import type { Role } from './words.ts';
 
 /** Nobody says so much in one phrase. */
 const MAX_ITEMS = 60;
 
 export function readPhrase(items: readonly Item[], context: Context): Phrase {
-	const phrase = new PhraseReader(withCompounds(items.slice(0, MAX_ITEMS)), context).read();
-	if (items.length > MAX_ITEMS) phrase.isOpen = true;
-	return phrase;
+	return new PhraseReader(items.slice(0, MAX_ITEMS), context).read(items.length > MAX_ITEMS);
 }
 
+/** Words that have no place in a phrase but as a part of what is beyond are those with none of these roles. */
+// biome-ignore format: a list of words
+const KNOWN: readonly Role[] = [
+	'skip', 'a', 'the', 'every', 'be', 'has', 'does', 'it', 'no', 'not', 'neither', 'nobody', 'nothing', 'gone', 'empty', 'on', 'at',
+	'near', 'outside', 'holds', 'with', 'without', 'who', 'except', 'place', 'close', 'spot', 'only', 'doubt', 'moment', 'percent', 'says',
+	'shows', 'zone', 'if', 'please', 'comma',
+];
+const isStrange = (item: Item | undefined): boolean =>
+	item !== undefined &&
+	[item.kind, item.hours, item.amount, item.bound, item.ago, item.texts, item.taught, item.zone, item.part].every(
+		(one) => one === undefined,
+	) &&
+	!is(item, ...KNOWN);
 const isPlace = (item: Item | undefined) => is(item, 'place', 'close', 'spot');
-
-/** A car door, a staff room. */
-function withCompounds(items: readonly Item[]): Item[] {
-	const found: Item[] = [];
-	for (const item of items) {
-		const last = found.at(-1);
-		const isIn = is(
-			found.findLast((one) => one !== last && !is(one, 'skip', 'a', 'the')),
-			'on',
-			'near',
-			'outside',
-		);
-		if (last?.kind && isPlace(item) && !item.kind && !is(last, 'place') && (isIn || !is(item, 'does')))
-			found[found.length - 1] = { words: [...last.words, ...item.words], roles: ['place'] };
-		else found.push(item);
-	}
-	return found;
-}
+const isSurface = (item: Item | undefined) => is(item, 'sign', 'meter', 'display', 'plate') && !item?.kind;
 
 class PhraseReader {
 	readonly #items: readonly Item[];
 	readonly #context: Context;
 	readonly #phrase: Phrase;
-	readonly #isDigit: boolean;
-	readonly #isMoment: boolean;
-	/** "In", "with" or "holding", before what it leads to. */
-	#relation: Item | null = null;
-	/** Words that are not known, with those that lead to them. */
-	#strange: Word[] = [];
-	#amount: Amount | null = null;
-	#except: Item | null = null;
-	/** What the text is written on. */
-	#surface: Item | null = null;
+	#at = 0;
+	/** It is compared with an earlier picture, or with a number. */
+	readonly #isCompared: boolean;
 	/** "That is", behind the thing. */
 	#isWho = false;
+	/** "The number of". */
 	#isCounted = false;
-	/** "Not at night". */
+	/** "Has": what somebody has done, a picture does not show. */
+	#hasDone = false;
 	#deniesHours = false;
-	/** What may be denied is not known yet: "a person is not wearing a helmet". */
-	#not: Item | null = null;
+	/** So many words of which one stand before the thing. */
+	#named = 0;
 	/** "It" is what a sentence before named. */
 	#isReferred = false;
-	#last: Item | undefined;
 
 	constructor(items: readonly Item[], context: Context) {
+		const from = items.findIndex((item) => !is(item, 'be', 'skip', 'it', 'comma', 'please', 'who', 'if'));
 		[this.#items, this.#context] = [items, context];
-		this.#isMoment = items.some(({ ago }) => ago !== undefined);
-		this.#isDigit = this.#isMoment || items.some(({ amount }) => amount);
-		const from = items.findIndex((item) => !is(item, 'be', 'skip', 'it', 'comma', 'please', 'who'));
-		this.#phrase = new Phrase(items.slice(Math.max(0, from)).flatMap(({ words }) => [...words]));
+		this.#phrase = phraseOf(items.slice(Math.max(0, from)).flatMap(({ words }) => [...words]));
+		this.#isCompared = items.some(({ ago, amount }) => ago !== undefined || amount);
 	}
 
-	read(): Phrase {
+	read(isTooLong: boolean): Phrase {
 		const phrase = this.#phrase;
-		for (const [at, item] of this.#items.entries()) {
-			this.#take(item, this.#items[at + 1]);
-			if (!is(item, 'skip', 'a', 'the') || item.kind) this.#last = item;
+		phrase.isOpen = isTooLong;
+		while (this.#at < this.#items.length && !phrase.isOpen) {
+			const item = this.#items[this.#at++] as Item;
+			const fits = this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
+			phrase.isOpen ||= !fits;
 		}
-		this.#settle();
-		if (this.#amount && (!phrase.kind || !phrase.amount) && !(phrase.kind && this.#amount.isBare))
-			phrase.amount = this.#amount;
-		else if (this.#amount) phrase.isOpen = true;
-		if (this.#except) phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
-		if (this.#isReferred && phrase.hours.length > 0 && phrase.isBare && !phrase.isGone && phrase.nots === 0)
+		if (this.#isReferred && phrase.hours.length > 0 && phrase.which.length === 0 && !phrase.where && !phrase.not)
 			phrase.kind = null;
 		return phrase;
 	}
 
-	/** What was not known so far belongs to what was said before. */
-	#settle(): void {
-		const { kind, behind, before } = this.#phrase;
-		if (this.#strange.length > 0) (kind ? behind : before).push(this.#strange);
-		this.#strange = [];
-		// "Comes in", "is outside" are places without a name; "the TV is on" is none.
-		const relation = this.#relation;
-		if (relation && (!kind || !comesAndGoes(kind) || is(relation, 'holds')))
-			behind.push([...this.#phrase.words]);
-		this.#relation = null;
+	get #next(): Item | undefined {
+		return this.#items[this.#at];
+	}
+	get #last(): Item | undefined {
+		return this.#items.slice(0, Math.max(0, this.#at - 1)).findLast((item) => !is(item, 'skip') || item.kind);
 	}
 
-	#take(item: Item, next: Item | undefined): void {
+	/** Takes what may stand before the thing and behind it. */
+	#takeAnywhere(item: Item): boolean {
 		const phrase = this.#phrase;
-		if (item.hours !== undefined) this.#takeHours(item, item.hours);
-		else if (item.texts) {
-			this.#strange = [];
-			this.#relation = null;
-			phrase.texts = { words: item.texts, on: this.#surface };
-		} else if (item.taught !== undefined) phrase.taught = item.taught;
-		else if (item.ago !== undefined) phrase.ago = item.ago;
-		else if (item.zone !== undefined || item.part) this.#takeZone(item);
-		else if (item.amount) this.#takeAmount(item, item.amount);
-		else if (item.bound) {
-			const of = phrase.amount ?? this.#amount;
-			if (!of) this.#strange.push(...item.words);
-			else if (phrase.amount) phrase.amount = { compare: item.bound, than: of.than };
-			else this.#amount = { compare: item.bound, than: of.than };
-		} else if (item.kind && !(this.#relation && isPlace(item))) this.#takeKind(item, item.kind);
-		else this.#takeWord(item, next);
+		if (item.hours !== undefined) return this.#takeHours(item, item.hours);
+		if (item.ago !== undefined) phrase.ago = item.ago;
+		else if (item.zone !== undefined) return this.#takePlaceAt({ zone: item.zone, side: 'in' }, item);
+		else if (item.part) return this.#takePlaceAt({ part: item.part });
+		else if (is(item, 'moment')) phrase.times.push(item.words);
+		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
+		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
+		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item)) return this.#takeVerb(item);
+		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours) this.#deniesHours = true;
+		else if (is(item, 'only')) phrase.isOnly = true;
+		else if (is(item, 'on', 'at', 'near', 'outside', 'with', 'without', 'holds')) return this.#takeRelation(item);
+		else if (!is(item, 'skip', 'if', 'please', 'comma', 'zone', 'text')) return false;
+		return !is(item, 'doubt');
 	}
 
-	#takeHours(item: Item, hours: Hours | null): void {
+	/** "In the drive" and "the display", and not "drive in" and "display". */
+	#isNoun(item: Item): boolean {
+		return (isPlace(item) || isSurface(item)) && (is(this.#last, 'a', 'the') || (isSurface(item) && !isNamed(this.#phrase)));
+	}
+
+	/** Words of which one are beyond. Those that stand next to each other belong together: "climbing over the fence". */
+	#say(words: Word[]): void {
+		const { which, words: all } = this.#phrase;
+		const last = which.at(-1);
+		const end = last ? all.indexOf(last.at(-1) as Word) : -1;
+		if (which.length > this.#named && last && end >= 0 && all[end + 1] === words[0]) last.push(...words);
+		else which.push(words);
+	}
+
+	#takeHours(item: Item, hours: Hours | null): boolean {
 		const phrase = this.#phrase;
 		if (hours === null) {
-			phrase.times.push([...this.#strange, ...item.words]);
-			this.#strange = [];
-			return;
+			// "For 10 minutes".
+			const isLed = isStrange(this.#last) && phrase.which.at(-1)?.at(-1) === this.#last?.words.at(-1);
+			phrase.times.push([...(isLed ? (phrase.which.pop() ?? []) : []), ...item.words]);
+		} else {
+			phrase.isLedByHours ||= !isNamed(phrase);
+			phrase.words = phrase.words.filter((word) => !item.words.includes(word));
+			const last = phrase.hours.at(-1);
+			// "On weekdays between 6 and 8".
+			const isWhole = (one: Condition | Hours) => one.is === 'hours' && !one.not && one.time === null;
+			if (last?.is === 'hours' && !last.not && !this.#deniesHours && isWhole(last) !== isWhole(hours))
+				phrase.hours[phrase.hours.length - 1] = {
+					...hours,
+					time: hours.time ?? last.time,
+					days: [...last.days, ...hours.days],
+				};
+			else phrase.hours.push(this.#deniesHours ? negated(hours) : hours);
+			this.#deniesHours = false;
 		}
-		this.#settle();
-		phrase.isLedByHours ||= !phrase.isNamed;
-		phrase.words = phrase.words.filter((word) => !item.words.includes(word));
-		const last = phrase.hours.at(-1);
-		// "On weekdays between 6 and 8".
-		const isWhole = (one: Condition | Hours) => one.is === 'hours' && !one.not && one.time === null;
-		if (last?.is === 'hours' && !last.not && !this.#deniesHours && isWhole(last) !== isWhole(hours))
-			phrase.hours[phrase.hours.length - 1] = {
-				...hours,
-				time: hours.time ?? last.time,
-				days: [...last.days, ...hours.days],
-			};
-		else phrase.hours.push(this.#deniesHours ? negated(hours) : hours);
-		this.#deniesHours = false;
+		return true;
 	}
 
-	#takeZone({ zone, part, words, roles }: Item): void {
+	#takePlaceAt(where: NonNullable<Phrase['where']>, item?: Item): boolean {
 		const phrase = this.#phrase;
-		const relation = this.#relation;
-		this.#relation = null;
-		this.#settle();
-		if (phrase.where && !('view' in phrase.where)) phrase.isOpen = true;
-		if (part) phrase.where = { part };
-		if (zone === undefined) return;
-		const side = is(relation ?? undefined, 'outside')
-			? 'outside'
-			: is(relation ?? undefined, 'near')
-				? 'near'
-				: 'in';
-		phrase.where = { zone, side };
-		if (!phrase.kind && !relation) phrase.place = { zone, words, roles };
+		if (phrase.where && !('view' in phrase.where)) return false;
+		phrase.where = where;
+		// "The driveway is empty", and not "in the driveway".
+		if (item && !isNamed(phrase) && !is(this.#last, 'on', 'at')) phrase.place = item;
+		return true;
 	}
 
-	#takeAmount(item: Item, amount: Amount): void {
+	#takeVerb(item: Item): boolean {
 		const phrase = this.#phrase;
-		// "Cars > 3", "the number of cars is above 3"; "a person over 60" is something else.
-		const isBehind = phrase.kind !== null && (amount.isLoose || amount.isBare) && !this.#isCounted;
-		if (
-			this.#amount ||
-			(isBehind && amount.isLoose) ||
-			(phrase.kind && this.#strange.length > 0 && !this.#relation)
-		) {
-			this.#strange.push(...item.words);
-			return;
-		}
-		this.#amount = this.#phrase.isOnly && amount.isBare ? { compare: 'exactly', than: amount.than } : amount;
+		phrase.hasVerb = true;
+		this.#hasDone ||= is(item, 'has');
+		// "The car's door".
+		const isOwn = textOf(item).startsWith("'") && this.#last?.kind;
+		if (isOwn && this.#next && (isPlace(this.#next) || this.#next.kind || isStrange(this.#next)))
+			return this.#context.vocabulary.doing?.test(textOf(this.#next)) ?? false;
+		return true;
 	}
 
-	#takeKind(item: Item, kind: Kind): void {
+	/** "In the garden", "next to the car", "with a dog", "wearing a hat". */
+	#takeRelation(relation: Item): boolean {
 		const phrase = this.#phrase;
-		const strange = this.#strange.filter((word) => !this.#relation?.words.includes(word));
-		const relation = this.#relation;
-		[this.#strange, this.#relation] = [[], null];
-		const isDenied = phrase.kind && this.#isWho && strange.length > 0 && is(this.#last, 'not');
-		if (this.#except || isDenied) {
-			phrase.except.push({ kind, words: [...strange, ...item.words] });
-			this.#except = null;
-		} else if (relation && is(relation, 'with', 'without')) {
-			if (strange.length > 0 || kind.isNarrow)
-				phrase.behind.push([...relation.words, ...strange, ...item.words]);
-			if ((strange.length === 0 && !kind.isNarrow) || !is(relation, 'without'))
-				phrase.others.push({ kind, amount: this.#amount, isMissing: is(relation, 'without') });
-			this.#amount = null;
-		} else if (relation && (phrase.kind || is(relation, 'on', 'near', 'outside'))) {
-			if (strange.length > 0 || kind.isNarrow)
-				phrase.behind.push([...relation.words, ...strange, ...item.words]);
-			if (this.#amount || is(relation, 'outside')) phrase.isOpen = true;
-			const how = is(relation, 'holds')
-				? 'with'
-				: is(relation, 'near') || (comesAndGoes(kind) && is(relation, 'at'))
-					? 'near'
-					: 'on';
-			if (phrase.beside) phrase.behind.push([...relation.words, ...item.words]);
-			else phrase.beside = { how, kind };
-		} else if (
-			phrase.kind?.isNarrow &&
-			this.#last?.kind === phrase.kind &&
-			phrase.kind.kinds[0] === kind.kinds[0]
-		)
-			// German: "a strange person" is two names of a person.
-			phrase.kind = { ...kind, isNarrow: true };
-		else if (phrase.kind || phrase.texts || (phrase.place && !phrase.hasVerb) || phrase.before.length > 0)
-			phrase.isOpen = true;
-		else {
-			// "The shop has more than 20 people".
-			phrase.place = null;
-			// "There are only dogs" is about all that is there.
-			if (phrase.isOnly && !this.#amount && phrase.hasVerb) phrase.isOpen = true;
-			phrase.kind = kind;
-			phrase.amount = this.#amount;
-			this.#amount = null;
-			if (strange.length > 0) phrase.before.push(strange);
-			if (kind.isNarrow) phrase.before.push([...item.words]);
-		}
-	}
-
-	#takeWord(item: Item, next: Item | undefined): void {
-		const phrase = this.#phrase;
-		if (is(item, 'nobody', 'nothing')) {
-			this.#settle();
-			if (phrase.kind) phrase.isOpen = true;
-			phrase.kind = is(item, 'nobody') ? PERSON : ANYBODY;
-			this.#deny('nobody');
-		} else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && next?.hours) this.#deniesHours = true;
-		else if (is(item, 'no', 'neither')) {
-			this.#settle();
-			if (phrase.kind) phrase.isOpen = true;
-			this.#deny(is(item, 'neither') ? 'neither' : 'no');
-		} else if (is(item, 'not')) {
-			// "A car that is not mine".
-			if (phrase.kind && (this.#isWho || phrase.where || phrase.beside))
-				this.#strange.push(...(is(this.#last, 'be') ? (this.#last?.words ?? []) : []), ...item.words);
-			else {
-				this.#settle();
-				this.#deny('not');
-				if (phrase.kind) this.#not = item;
+		const words: Word[] = [...relation.words];
+		const from = this.#at;
+		let amount: Item['amount'];
+		let isMore = false;
+		for (let item = this.#next; item; item = this.#next) {
+			const after = this.#items[this.#at + 1];
+			words.push(...item.words);
+			if (isSurface(item) && !isPlace(item) && (this.#items.some(({ texts }) => texts) || (this.#isCompared && !phrase.kind))) {
+				this.#at++;
+				phrase.surface = item;
+				return true;
 			}
-		} else if (is(item, 'except')) {
-			this.#settle();
-			this.#except = item;
-		} else if (is(item, 'only')) phrase.isOnly = true;
-		else if (is(item, 'moment')) this.#takeHours(item, null);
-		else if (is(item, 'counted') && this.#items.some(({ kind }) => kind)) this.#isCounted = true;
-		else if (is(item, 'percent')) phrase.isPercent = true;
-		else if (is(item, 'unit') && this.#last?.amount) return;
-		else if (is(item, 'sign', 'meter', 'display', 'plate') && (this.#isDigit || !isPlace(item)))
-			this.#takeSurface(item);
-		else if (is(item, 'be')) {
-			// "The car's door".
-			if (
-				textOf(item).startsWith("'") &&
-				this.#last?.kind &&
-				next &&
-				(isPlace(next) || next.kind || next.roles.length === 0)
-			)
-				phrase.isOpen ||= !(this.#context.vocabulary.doing?.test(textOf(next)) ?? false);
-			this.#takeVerb();
+			if (isStrange(item) || this.#isCompound(item, after)) isMore = true;
+			else if (item.amount && is(relation, 'with', 'without') && !amount) amount = item.amount;
+			else if (item.zone !== undefined && !isMore) {
+				this.#at++;
+				const side = is(relation, 'outside') ? 'outside' : is(relation, 'near') ? 'near' : 'in';
+				return this.#takePlaceAt({ zone: item.zone, side });
+			} else if (isPlace(item) || (item.kind && isPlace(after) && !after?.kind)) {
+				if (!isPlace(item) || (after?.kind === undefined && isPlace(after))) {
+					words.push(...(after?.words ?? []));
+					this.#at++;
+				}
+				this.#at++;
+				return this.#takePlace(relation, item, words, isMore);
+			} else if (item.kind) {
+				this.#at++;
+				return this.#takeOther(relation, item.kind, amount, words, isMore);
+			} else if (is(item, 'nobody') && is(relation, 'with')) {
+				this.#at++;
+				phrase.others.push({ kind: PERSON, amount: null, isMissing: true });
+				return true;
+			} else if (is(item, 'it')) {
+				this.#at++;
+				return this.#takeReference(relation);
+			} else if (!is(item, 'a', 'the', 'every', 'skip', 'zone') || is(item, 'doubt')) {
+				words.splice(-item.words.length);
+				break;
+			}
+			this.#at++;
 		}
-		// "Somebody left a bag" is about the bag.
-		else if (
-			is(item, 'puts') &&
-			phrase.kind?.kinds[0] === 'person' &&
-			!phrase.kind.isNarrow &&
-			(next?.kind || is(next, 'a', 'the'))
-		)
-			[phrase.kind, phrase.article] = [null, null];
-		else if (is(item, 'gone') && phrase.kind) {
-			this.#settle();
-			[phrase.isGone, phrase.hasVerb] = [true, true];
-		} else if (is(item, 'empty') && (phrase.place || phrase.kind || next?.kind || isPlace(next))) {
-			this.#settle();
-			phrase.isEmpty = true;
-		} else if (
-			is(item, 'up', 'down', 'changed') &&
-			(this.#isMoment || (this.#isDigit && (phrase.meter || phrase.kind || this.#context.read)))
-		) {
-			phrase.trend = is(item, 'up') ? 'up' : is(item, 'down') ? 'down' : 'changed';
-			phrase.hasVerb = true;
-		} else if (is(item, 'than') && (next?.amount || next?.ago !== undefined)) return;
-		else if (is(item, 'on', 'near', 'outside', 'with', 'without', 'holds')) {
-			const led = this.#strange;
-			this.#settle();
-			this.#relation = item;
-			if (is(item, 'holds')) phrase.hasVerb = true;
-			// "Climbing over the fence".
-			else if (led.length > 0 && isPlace(next)) this.#strange = [];
-		} else if (is(item, 'does')) this.#takeVerb();
-		else if (is(item, 'it')) {
-			if (this.#relation) this.#takeReference(this.#relation);
-			else if (!phrase.kind && this.#context.about)
-				[phrase.kind, this.#isReferred] = [this.#context.about, true];
-		} else if (isPlace(item)) this.#takePlace(item, next);
-		else if (is(item, 'a', 'the', 'every')) {
-			// "That is not mine".
-			this.#isWho ||= phrase.kind !== null && is(next, 'be', 'does');
-			// "Between 9 and 17 a car" is no number of cars.
-			if (this.#amount && !phrase.kind && is(item, 'a')) phrase.isOpen = true;
-			if (!phrase.kind && !this.#relation) phrase.article ??= is(item, 'the') ? 'the' : 'a';
-		} else if (is(item, 'doubt')) phrase.isOpen = true;
-		else if (is(item, 'who')) this.#isWho = true;
-		else if (is(item, 'says', 'shows')) phrase.hasVerb = true;
-		else if (!is(item, 'skip', 'if', 'than', 'please', 'comma', 'text', 'zone')) this.#takeStrange(item);
+		if (amount) return false;
+		if (isMore) this.#say(words);
+		else {
+			// "Comes in" and "is outside" say no more; "the TV is on" does.
+			this.#at = from;
+			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without')) return false;
+		}
+		return true;
 	}
 
-	#deny(by: NonNullable<Phrase['by']>): void {
-		this.#phrase.nots++;
-		this.#phrase.by ??= by;
+	/** A chicken coop is no chicken. */
+	#isCompound(item: Item, after: Item | undefined): boolean {
+		const { doing } = this.#context.vocabulary;
+		return item.kind !== undefined && doing !== null && isStrange(after) && !is(after, 'state', 'self') && !doing.test(textOf(after as Item));
+	}
+
+	#takePlace(relation: Item, place: Item, words: Word[], isMore: boolean): boolean {
+		const phrase = this.#phrase;
+		const isSide = is(place, 'border') && is(relation, 'side');
+		// People are at a desk, but a cat is on it.
+		const isSpot = is(place, 'spot') && !(phrase.kind?.kinds[0] === 'person' && is(relation, 'at', 'near'));
+		// Which side of a fence somebody is on takes more than outlines.
+		if (isMore || isSide || isSpot || is(relation, 'with', 'without', 'holds')) this.#say(words);
+		else {
+			if (is(place, 'close') && !is(relation, 'near', 'outside')) phrase.where ??= { view: saidBy(place.words) };
+			phrase.isPlaced = true;
+		}
+		return true;
+	}
+
+	#takeOther(
+		relation: Item,
+		kind: Kind,
+		amount: Item['amount'],
+		words: Word[],
+		isMore: boolean,
+	): boolean {
+		const phrase = this.#phrase;
+		const isMissing = is(relation, 'without');
+		if (isMore || kind.isNarrow) this.#say(words);
+		if (is(relation, 'with', 'without')) {
+			if (!isMissing || !(isMore || kind.isNarrow))
+				phrase.others.push({ kind, amount: amount ?? null, isMissing });
+			return true;
+		}
+		if (phrase.beside || is(relation, 'outside')) return false;
+		const isNear = is(relation, 'near') || (comesAndGoes(kind) && is(relation, 'at'));
+		phrase.beside = { how: is(relation, 'holds') ? 'with' : isNear ? 'near' : 'on', kind };
+		return true;
 	}
 
 	/** "On it", "next to them", "with it". */
-	#takeReference(relation: Item): void {
+	#takeReference(relation: Item): boolean {
 		const phrase = this.#phrase;
 		const { about, where } = this.#context;
-		this.#relation = null;
-		if (is(relation, 'with', 'without') || (where && is(relation, 'on'))) return;
-		if (about && phrase.kind && !phrase.beside && !is(relation, 'outside'))
-			phrase.beside = {
-				how: is(relation, 'holds') ? 'with' : is(relation, 'near') ? 'near' : 'on',
-				kind: about,
-			};
-		else phrase.isOpen = true;
+		if (is(relation, 'with', 'without') || (where && is(relation, 'on'))) return true;
+		if (!about || !phrase.kind || phrase.beside || is(relation, 'outside') || about.kinds[0] === phrase.kind.kinds[0]) return false;
+		const how = is(relation, 'holds') ? 'with' : is(relation, 'near') ? 'near' : 'on';
+		phrase.beside = { how, kind: about };
+		return true;
 	}
 
-	#takeVerb(): void {
-		const { kind, behind, before } = this.#phrase;
-		if (this.#strange.length > 0 && !this.#relation) {
-			(kind ? behind : before).push(this.#strange);
-			this.#strange = [];
-		}
+	/** Takes the thing, or what leads to it. */
+	#takeThing(item: Item): boolean {
+		const phrase = this.#phrase;
+		const next = this.#next;
+		if (item.texts) phrase.texts = item.texts;
+		else if (item.taught !== undefined) phrase.taught = item.taught;
+		else if (item.amount) {
+			if (phrase.amount) return false;
+			const isExact = phrase.isOnly && item.amount.isBare;
+			phrase.amount = isExact ? { compare: 'exactly', than: item.amount.than } : item.amount;
+		} else if (item.bound) {
+			if (!phrase.amount) return false;
+			phrase.amount = { compare: item.bound, than: phrase.amount.than };
+		} else if (item.kind) return this.#takeKind(item, item.kind);
+		else if (is(item, 'nobody', 'nothing')) {
+			phrase.kind = is(item, 'nobody') ? PERSON : ANYBODY;
+			return this.#deny('nobody');
+		} else if (is(item, 'no', 'neither')) return this.#deny(is(item, 'no') ? 'no' : 'neither');
+		else if (is(item, 'not')) return this.#deny('not');
+		else if (is(item, 'except')) return false;
+		else if (is(item, 'counted')) this.#isCounted = true;
+		else if (is(item, 'unit') && phrase.amount) return true;
+		else if (is(item, 'empty')) phrase.isEmpty = true;
+		else if (is(item, 'up', 'down', 'changed') && this.#isCompared) this.#takeTrend(item);
+		else if (isSurface(item)) phrase.surface = item;
+		else if (is(item, 'it')) {
+			if (this.#context.about) [phrase.kind, this.#isReferred] = [this.#context.about, true];
+		} else if (is(item, 'place', 'close') && !next?.kind) phrase.place = item;
+		else if (is(item, 'a', 'the', 'every')) {
+			// "Between 9 and 17 a car" is no number of cars.
+			if (phrase.amount && is(item, 'a')) return false;
+			phrase.article ??= is(item, 'the') ? 'the' : 'a';
+		} else return !is(item, 'than', 'who') ? this.#takeAdjectives(item) : true;
+		return true;
+	}
+
+	/** "Suspicious", before a person. */
+	#takeAdjectives(item: Item): boolean {
+		if (!isStrange(item) && !isPlace(item)) return false;
+		const words = [...item.words];
+		while (isStrange(this.#next)) words.push(...(this.#items[this.#at++] as Item).words);
+		this.#say(words);
+		return this.#next?.kind !== undefined || isSurface(this.#next);
+	}
+
+	#takeKind(item: Item, kind: Kind): boolean {
+		const phrase = this.#phrase;
+		// A car door; "there are only dogs" is about all that is there.
+		if (isPlace(this.#next) && !is(this.#next, 'does') && !this.#next?.kind) return false;
+		if (phrase.isOnly && !phrase.amount && phrase.hasVerb) return false;
+		if (phrase.ago !== null && phrase.kind) return false;
+		phrase.kind = kind;
+		if (kind.isNarrow) phrase.which.push([...(phrase.which.pop() ?? []), ...item.words]);
+		this.#named = phrase.which.length;
+		return true;
+	}
+
+	#deny(by: NonNullable<Phrase['not']>): boolean {
+		if (this.#phrase.not || this.#phrase.isGone) return false;
+		this.#phrase.not = by;
+		return true;
+	}
+
+	#takeTrend(item: Item): void {
+		this.#phrase.trend = is(item, 'up') ? 'up' : is(item, 'down') ? 'down' : 'changed';
 		this.#phrase.hasVerb = true;
 	}
 
-	#takeSurface(item: Item): void {
+	/** Takes what is said of the thing. */
+	#takeMore(item: Item): boolean {
 		const phrase = this.#phrase;
-		if (!phrase.kind && !this.#relation && !phrase.meter) {
-			[this.#surface, phrase.meter, this.#strange] = [item, item, []];
-			return;
-		}
-		this.#strange.push(...(this.#relation?.words ?? []), ...item.words);
-		[this.#surface, this.#relation] = [item, null];
+		const next = this.#next;
+		if (item.texts) {
+			if (phrase.texts || !(phrase.surface || phrase.kind)) return false;
+			phrase.texts = item.texts;
+		} else if (item.amount) return this.#takeAmountBehind(item);
+		else if (item.bound) {
+			if (!phrase.amount) return false;
+			phrase.amount = { compare: item.bound, than: phrase.amount.than };
+		} else if (item.kind) return this.#takeKindBehind(item, item.kind);
+		else if (is(item, 'not')) {
+			if (this.#isWho || phrase.where || phrase.isPlaced || phrase.beside || isStrange(next) || is(next, 'holds'))
+				return this.#takeRest(item);
+			return this.#deny('not');
+		} else if (is(item, 'except')) return this.#takeExcept(item);
+		// "Somebody left a bag" is about the bag.
+		else if (is(item, 'puts') && this.#isPut(next)) [phrase.kind, phrase.article] = [null, null];
+		else if (is(item, 'gone')) {
+			// One of several may be gone.
+			if (phrase.not || phrase.amount || phrase.article === 'a') return false;
+			[phrase.isGone, phrase.hasVerb] = [true, true];
+		} else if (is(item, 'empty') && (phrase.place || phrase.kind)) phrase.isEmpty = true;
+		else if (is(item, 'up', 'down', 'changed') && this.#isCompared) this.#takeTrend(item);
+		else if (is(item, 'unit') && phrase.amount) return true;
+		else if (is(item, 'than') && this.#isCompared) return true;
+		else if (is(item, 'who')) this.#isWho = true;
+		else if (is(item, 'a', 'the', 'every')) return this.#takeArticleBehind(item);
+		else if (isSurface(item) && phrase.kind && this.#items.some(({ texts }) => texts)) phrase.surface = item;
+		// "On the display a number".
+		else if (is(item, 'content') && phrase.surface) return true;
+		else return isStrange(item) && this.#takeStrange(item);
+		return true;
 	}
 
-	#takePlace(item: Item, next: Item | undefined): void {
+	#isPut(next: Item | undefined): boolean {
+		const { kind, not } = this.#phrase;
+		return kind?.kinds[0] === 'person' && !kind.isNarrow && !not && (next?.kind !== undefined || is(next, 'a', 'the'));
+	}
+
+	/** "The number of cars is above 3", "cars > 3"; "a person over 60" is something else. */
+	#takeAmountBehind(item: Item): boolean {
 		const phrase = this.#phrase;
-		const relation = this.#relation;
-		const [led] = phrase.behind.slice(-1);
-		// A garden chair.
-		if (next?.kind && !relation) this.#strange.push(...item.words);
-		// Which side of a fence somebody is on takes more than outlines.
-		else if (
-			relation &&
-			(is(relation, 'with', 'without', 'holds') || (is(item, 'border') && is(relation, 'side')))
-		) {
-			this.#strange.push(...relation.words, ...item.words);
-			this.#relation = null;
-		} else if (this.#strange.length > 0) this.#strange.push(...item.words);
-		else if (relation || phrase.kind || phrase.meter) {
-			if (is(item, 'close') && (!relation || is(relation, 'on')))
-				phrase.where ??= { view: saidBy(item.words) };
-			// "Climbing over the fence".
-			if (
-				relation &&
-				led &&
-				phrase.words.indexOf(relation.words[0] as Word) === phrase.words.indexOf(led.at(-1) as Word) + 1
-			)
-				led.push(...relation.words, ...item.words);
-			// Whether something is not in a small place, a picture does not show.
-			else if (is(item, 'spot') && phrase.nots > 0)
-				phrase.behind.push([...(relation?.words ?? []), ...item.words]);
-			this.#relation = null;
+		const isSign = !/\p{L}/u.test(item.words[0]?.text ?? 'x') && !item.amount?.isBare && !item.amount?.isLoose;
+		if (phrase.amount || (phrase.texts && phrase.surface)) return false;
+		if (phrase.surface || this.#isCounted || isSign || phrase.trend || phrase.ago !== null)
+			phrase.amount = item.amount ?? null;
+		else if (this.#next?.bound) phrase.amount = item.amount ?? null;
+		else this.#say([...item.words]);
+		return true;
+	}
+
+	#takeKindBehind(item: Item, kind: Kind): boolean {
+		const phrase = this.#phrase;
+		// "The shop has more than 20 people".
+		if (phrase.place && phrase.hasVerb && !phrase.kind && !phrase.isEmpty) {
+			phrase.place = null;
 			phrase.isPlaced = true;
-		} else phrase.place = item;
+			return this.#takeKind(item, kind);
+		}
+		// German: "a strange person" is two names of a person.
+		if (!phrase.kind?.isNarrow || this.#last?.kind !== phrase.kind || phrase.kind.kinds[0] !== kind.kinds[0]) return false;
+		phrase.kind = { ...kind, isNarrow: true };
+		return true;
 	}
 
-	#takeStrange(item: Item): void {
-		const phrase = this.#phrase;
-		if (
-			this.#last?.kind &&
-			this.#last.kind === phrase.kind &&
-			this.#strange.length === 0 &&
-			!this.#doesIt(item)
-		)
-			phrase.isOpen = true;
-		const lead = this.#except ?? this.#relation;
-		if (this.#not && this.#strange.length === 0) {
-			phrase.nots--;
-			if (phrase.nots === 0) phrase.by = null;
-			this.#strange.push(...this.#not.words);
-			this.#not = null;
+	/** "All animals except dogs". */
+	#takeExcept(item: Item): boolean {
+		const words = [...item.words];
+		for (let next = this.#next; next; next = this.#next) {
+			words.push(...next.words);
+			this.#at++;
+			if (next.kind) {
+				this.#phrase.except.push({ kind: next.kind, words });
+				return true;
+			}
+			if (!is(next, 'a', 'the', 'every', 'skip', 'about') && !isStrange(next)) return false;
 		}
-		if (lead) this.#strange.push(...lead.words);
-		this.#strange.push(...item.words);
-		[this.#relation, this.#except] = [null, null];
+		this.#say(words);
+		return words.length > item.words.length;
+	}
+
+	/** "Not mine": all that follows. */
+	#takeRest(item: Item): boolean {
+		const rest = this.#items.slice(this.#at);
+		const excluded = rest.find(({ kind }) => kind);
+		const isOther = this.#isWho && excluded?.kind && rest.every((one) => one === excluded || is(one, 'a', 'the'));
+		if (isOther && excluded.kind) this.#phrase.except.push({ kind: excluded.kind, words: excluded.words });
+		else this.#say([...wordsOf(is(this.#last, 'be') && this.#last ? [this.#last] : []), ...item.words, ...wordsOf(rest)]);
+		this.#at = this.#items.length;
+		return rest.every((one) => !one.hours && !is(one, 'doubt', 'no', 'not'));
+	}
+
+	/** "That is", "enters the yard"; in German, what somebody does something to: "das Tor öffnet". */
+	#takeArticleBehind(item: Item): boolean {
+		const phrase = this.#phrase;
+		const next = this.#next;
+		if (is(next, 'be', 'does', 'has', 'not', 'says', 'shows') || (is(item, 'the') && is(next, 'on', 'near', 'with', 'holds'))) {
+			this.#isWho = true;
+			return true;
+		}
+		if (isPlace(next) && phrase.kind) {
+			const after = this.#items[this.#at + 1];
+			if (is(this.#last, 'does') || is(after, 'does')) {
+				this.#at++;
+				return this.#takePlace(item, next as Item, [], false);
+			}
+			this.#at++;
+			return isStrange(after) && this.#takeStrange({ roles: [], words: [...item.words, ...(next as Item).words] });
+		}
+		if (phrase.place && (next?.amount || next?.kind) && phrase.hasVerb) return true;
+		if (is(next, 'content') && phrase.surface) return true;
+		if (isStrange(next)) return this.#takeStrange(item);
+		return phrase.kind === null && isNamed(phrase) && this.#isCompared;
+	}
+
+	/** "Barking", "climbs over the fence": which one is meant, or what it does. */
+	#takeStrange(item: Item): boolean {
+		const phrase = this.#phrase;
+		const first = is(item, 'a', 'the') ? this.#next : item;
+		if (this.#last?.kind && this.#last.kind === phrase.kind && item === first && !this.#doesIt(item)) return false;
+		if (this.#hasDone || !phrase.kind) return false;
+		const words = [...item.words];
+		for (let next = this.#next; next; next = this.#next) {
+			const after = this.#items[this.#at + 1];
+			if (!isStrange(next) && !(is(next, 'a', 'the') && (isStrange(after) || isPlace(after) || after?.kind))) break;
+			words.push(...next.words);
+			this.#at++;
+			if (isStrange(next)) continue;
+			words.push(...(after?.words ?? []));
+			this.#at++;
+		}
+		this.#say(words);
+		return true;
 	}
 
 	/** "A dog barking", "somebody climbs"; but a dog bed and a car wash are other things. */

@@ -9,14 +9,14 @@ import {
 } from '@watchword/contract/condition';
 import { pictureWords } from '../languages/index.ts';
 import { isLonger, type Sentence, saidBy, sentencesOf, type Word } from '../reading/words.ts';
-import { type Item, is } from './item.ts';
+import { beyond, leaving, opposite } from './condition-of.ts';
+import { type Item, is, wordsOf } from './item.ts';
 import type { Context } from './phrase.ts';
-import { beyond, leaving, opposite } from './phrase-condition.ts';
 import { readClause } from './read-clause.ts';
-import { frameOf, ignoredKinds, isRequest, wishOf, withoutDeed, wordsOf } from './read-frame.ts';
 import { type Around, itemsOf, type Reader, readerOf } from './read-items.ts';
 import type { PictureReading, Wish } from './reading.ts';
-import { type Kind, knownIn, type Vocabulary, vocabularyOf } from './vocabulary.ts';
+import { isBackground, type Segment, segmentsOf, wishOf } from './request.ts';
+import { knownIn, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 const MAX_CHARACTERS = 3000;
 
@@ -43,6 +43,7 @@ export function readPicturePrompt(prompt: string, around: Around = {}): PictureR
 	if (
 		!read ||
 		hasLooseHours(read.condition) ||
+		isImpossible(read.condition) ||
 		partsOf(read.condition).length > CONDITION_PARTS_MAX ||
 		depthOf(read.condition) > CONDITION_DEPTH_MAX
 	)
@@ -58,39 +59,57 @@ const hasLooseHours = (condition: Condition): boolean => {
 	return isLoose || condition.of.some(hasLooseHours);
 };
 
-const isTimed = (condition: Condition) => partsOf(condition).some(({ is }) => is === 'hours');
+/** "There are 4 horses; fewer than 4": no picture shows at least 4 and at most 3. */
+const isImpossible = (condition: Condition): boolean => {
+	if (!isGroup(condition)) return false;
+	const seen = condition.is === 'all' ? condition.of.filter((one) => one.is === 'seen' && !one.not && !one.beside) : [];
+	const clash = seen.some((a) =>
+		seen.some(
+			(b) =>
+				a.is === 'seen' &&
+				b.is === 'seen' &&
+				a.least > (b.most ?? Number.POSITIVE_INFINITY) &&
+				a.kinds.every((kind) => b.kinds.includes(kind)) &&
+				(!b.where || JSON.stringify(a.where) === JSON.stringify(b.where)),
+		),
+	);
+	return clash || condition.of.some(isImpossible);
+};
 
 const depthOf = (condition: Condition): number =>
 	isGroup(condition) ? 1 + Math.max(0, ...condition.of.map(depthOf)) : 0;
 
-/** What one sentence says. */
+/** What one request or one sentence says. */
 interface Said {
-	/** A condition, what limits all of them, what is to be ignored, or nothing that decides. */
-	as: 'reason' | 'limit' | 'quiet' | 'ignored' | 'aside';
+	/** A condition, what limits all of them, when to stay quiet, what to ignore, or nothing that decides. */
+	as: 'reason' | 'limit' | 'quiet' | 'ignored' | 'background';
 	condition: Condition;
 	/** It was asked for: "tell me if". */
 	isAsked: boolean;
+	/** The kinds to ignore; null if it is about more than them. */
+	kinds: string[] | null;
 	words: readonly Word[];
-	kinds?: Kind[] | undefined;
 }
 
 function readSentences(sentences: readonly Sentence[], reader: Reader): PictureReading | null {
 	const said: Said[] = [];
 	let wish: Wish | null = null;
 	const context: Context = { vocabulary: reader.vocabulary, about: null, read: null, where: undefined };
-	for (const sentence of sentences) {
-		const words = reader.vocabulary.spelling.repaired(sentence.words);
-		for (const items of apart(withTaught(itemsOf(words, reader)))) {
-			const read = readSentence(items, sentence.asks, context, reader);
-			if (read === 'unsure') return null;
-			if (!read) continue;
-			if ('tell' in read) wish ??= read;
-			else said.push(read);
-			const kinds = items.flatMap(({ kind }) => kind ?? []);
-			if (kinds.length > 0) context.about = kinds.length === 1 ? (kinds[0] ?? null) : null;
+	for (const { words, asks } of sentences) {
+		const items = withTaught(itemsOf(reader.vocabulary.spelling.repaired(words), reader));
+		for (const one of readSentence(items, asks, context)) {
+			if (one === null) return null;
+			if ('tell' in one) wish ??= one;
+			else said.push(one);
 		}
+		remember(items, context);
 	}
 	return together(said, wish);
+}
+
+function remember(items: readonly Item[], context: Context): void {
+	const kinds = items.flatMap(({ kind }) => kind ?? []);
+	if (kinds.length > 0) context.about = kinds.length === 1 ? (kinds[0] ?? null) : null;
 }
 
 /** "The gate is open (taught)". */
@@ -102,187 +121,170 @@ function withTaught(items: Item[]): Item[] {
 	const from =
 		items.slice(0, at - 1).findLastIndex((item) => is(item, 'and', 'or', 'but', 'comma', 'if', 'unless')) + 1;
 	const start = from + items.slice(from, at - 1).findIndex((item) => !is(item, 'tell', 'me', 'please'));
-	const words = items.slice(start, at - 1).flatMap(({ words }) => [...words]);
+	const words = wordsOf(items.slice(start, at - 1));
 	if (words.length === 0) return items.toSpliced(at - 1, 3);
 	return items.toSpliced(start, at + 2 - start, { words, roles: [], taught: saidBy(words).slice(0, 80) });
 }
 
-/** Where something is asked for in the middle, a new sentence begins: "watch the gate and tell me if ...". */
-function apart(items: Item[]): Item[][] {
-	/** Whether what comes before asks for something itself. */
-	let isAsked = false;
-	for (let at = 1; at < items.length; at++) {
-		const isJoint = is(items[at - 1], 'and', 'comma', 'but', 'or');
-		const rest = isJoint && isRequest(items, at) ? items.slice(at) : [];
-		if (rest.length > 0 && (isAsked || is(rest[0], 'ignore')) && goesOn(rest))
-			return [items.slice(0, at - 1), ...apart(rest)];
-		isAsked ||= asksAt(items, at - 1);
-	}
-	return [items];
-}
+const asked = (condition: Condition): Said => ({ as: 'reason', condition, isAsked: true, kinds: null, words: [] });
 
-/** Whether a request says itself what it is for: "tell me if ...", not "tell me". */
-const goesOn = (items: readonly Item[]) =>
-	items.some((item) => is(item, 'if', 'unless')) ||
-	is(items[0], 'count', 'read', 'describe') ||
-	(is(items[0], 'ignore') && items.some(({ kind }) => kind)) ||
-	items.some((item, at) => is(item, 'about') && at < 5 && items.slice(at).some(({ kind }) => kind));
-
-const asksAt = (items: readonly Item[], at: number) => is(items[at], 'watch') || isRequest(items, at);
-
-/** "At night, tell me if ...", "if somebody is there, tell me whether ...": how many items come before the request. */
-function leadOf(items: readonly Item[]): number {
-	const at = items.findIndex((_, at) => asksAt(items, at));
-	// "I would like an email when ..." begins with the request.
-	return at > 0 && frameOf(items).length < at && goesOn(items.slice(at)) ? at : 0;
-}
-
-/** What only says where to look: "in the garden". */
-function isLookedAt(items: readonly Item[], context: Context): boolean {
-	const place = items.find((item) => item.zone !== undefined || item.part || is(item, 'close'));
-	const isOnly = items.every(
-		(item) =>
-			item === place ||
-			is(item, 'the', 'a', 'on', 'skip', 'place', 'close', 'about', 'comma', 'zone', 'near'),
-	);
-	if (!isOnly || items.some(({ kind }) => kind)) return false;
-	if (place?.zone !== undefined) context.where = { zone: place.zone, side: 'in' };
-	else if (place?.part) context.where = { part: place.part };
-	else if (place) context.where = { view: saidBy(place.words) };
-	return true;
-}
-
-/** What comes before a request limits it. */
-function readLead(items: readonly Item[], context: Context): Condition | null {
-	const from = items.findIndex((item) => !is(item, 'if', 'comma', 'please', 'skip', 'and'));
-	const bare = from < 0 ? [] : items.slice(from);
-	if (bare.length === 0 || isLookedAt(bare, context)) return null;
-	const kinds = bare.flatMap(({ kind }) => kind ?? []);
-	const condition = readClause(bare, context, false);
-	if (kinds.length > 0) context.about = kinds.length === 1 ? (kinds[0] ?? null) : null;
-	return condition;
-}
-
-/** What a sentence says; 'unsure' if it makes the whole prompt beyond. */
-function readSentence(
-	all: Item[],
-	asks: boolean,
-	context: Context,
-	{ vocabulary }: Reader,
-): Said | Wish | 'unsure' | null {
+/** What a sentence says; null in it makes the whole prompt beyond. */
+function readSentence(all: readonly Item[], asks: boolean, context: Context): (Said | Wish | null)[] {
 	let items = all;
-	let isQuiet = false;
 	const other = items.findIndex((item) => is(item, 'otherwise'));
 	if (other >= 0) {
-		const rest = items.slice(other + 1).filter((item) => !is(item, 'comma', 'skip', 'please'));
-		if (!is(rest[0], 'ignore', 'never', 'deed')) return 'unsure';
+		const rest = items.slice(other + 1).find((item) => !is(item, 'comma', 'skip', 'please'));
+		if (!is(rest, 'ignore', 'never', 'deed')) return [null];
 		items = items.slice(0, other);
-		if (items.length === 0) return null;
 	}
-	const said = (as: Said['as'], condition: Condition, isAsked: boolean): Said => ({
-		as,
-		condition,
-		isAsked,
-		words: wordsOf(all),
-	});
+	const open = asked(beyond(wordsOf(all)));
+	if (items.some((item) => is(item, 'even'))) return [open];
 	const unless = items.findIndex((item) => is(item, 'unless'));
-	if (unless >= 0) {
-		const [main, exception] =
-			unless === 0 ? swapped(items) : [items.slice(0, unless), items.slice(unless + 1)];
-		if (exception.some((item) => is(item, 'unless')) || exception.length === 0) return 'unsure';
-		const but = readClause(withoutDeed(exception).items, context, false);
-		if (!but || main.some((item) => is(item, 'never', 'ignore'))) return 'unsure';
-		const read = readSentence(main, asks, context, { vocabulary } as Reader);
-		if (read === 'unsure' || (read && ('tell' in read || read.as === 'quiet' || read.as === 'ignored')))
-			return 'unsure';
-		return said('reason', read ? joined('all', [read.condition, opposite(but)]) : opposite(but), true);
-	}
+	if (unless >= 0) return [readUnless(items, unless, context)];
 	// "Intruder alert: somebody is there".
 	const colon = items.findIndex((item) => item.words[0]?.text === ':');
 	if (colon > 0 && colon < 6 && is(items[colon - 1], 'mail', 'tell')) items = items.slice(colon + 1);
-	const lead = leadOf(items);
-	const limit = readLead(items.slice(0, lead), context);
-	items = items.slice(lead);
-	const head = frameOf(items);
-	items = items.slice(head.length);
-	if (head.isQuiet) isQuiet = true;
-	const deed = withoutDeed(items);
-	items = deed.items;
-	if (deed.isQuiet) isQuiet = !isQuiet;
-	const wish =
-		head.length > 0 && head.asks !== 'about' && head.asks !== 'nothing'
-			? null
-			: wishOf(items, head.length > 0, context);
-	if (wish === 'unsure') return said('reason', beyond(wordsOf(all)), true);
-	if (wish) return limit ? said('reason', limit, true) : wish;
-	const isAbout = head.asks === 'about' || head.asks === 'watch' || (head.asks === 'nothing' && deed.isLast);
-	if (head.asks === 'watch' && isLookedAt(items, context)) return null;
-	// "If there is a dog or if there is a cat".
-	items = items.filter((item, at) => !(is(item, 'if') && is(items[at - 1], 'and', 'or')));
-	const cue = items.findIndex((item) => is(item, 'if'));
-	// "About people, and at night about cars".
-	if (isAbout)
-		items = items.filter((item, at) => !(is(item, 'about') && isLedTo(items[at - 1]) && items[at + 1]?.kind));
-	const limits = [limit, cue > 0 ? readClause(items.slice(0, cue), context, isAbout) : null];
-	if (cue > 0) items = items.slice(cue + 1);
-	if (items.some((item) => is(item, 'even'))) return said('reason', beyond(wordsOf(all)), true);
-	// What is asked besides is beyond: "what colour is the car".
-	if (is(items[0], 'asks', 'what', 'who', 'read', 'count', 'describe'))
-		return said('reason', beyond(wordsOf(all)), true);
-	if (items.length === 0 && limits.every((one) => !one)) return null;
-	if (head.isIgnored && !limit)
-		return { ...said('ignored', beyond(wordsOf(all)), true), kinds: ignoredKinds(items) };
-	const own = readClause(items, context, isAbout);
-	const both = [...limits, own].filter((one) => one !== null);
-	if (both.length === 0) return null;
-	// "At night alert me about people, and on weekends about cars".
-	if (both.length > 1 && own?.is === 'any' && both.every(isTimed))
-		return said('reason', beyond(wordsOf(all)), true);
-	const condition = joined('all', both);
-	const isAsked = head.asks !== 'nothing' || deed.isDeed || asks;
-	if (isQuiet) return said('quiet', condition, true);
-	const isTime = partsOf(condition).every((part) => part.is === 'hours');
-	if (!isAsked && isTime) return said('limit', condition, false);
-	if (!isAsked && is(all[0], 'aside', 'me')) return said('aside', condition, false);
-	return said('reason', condition, isAsked);
+	return readSegments(segmentsOf(items), asks, context) ?? [open];
 }
 
-const isLedTo = (before: Item | undefined) =>
-	!before || before.hours !== undefined || is(before, 'and', 'or', 'comma', 'only', 'please');
-
-/** "Unless there is a car, tell me about people". */
-function swapped(items: readonly Item[]): [Item[], Item[]] {
+/** "Unless there is a car, tell me about people". Not to be told unless there is one is to be told if there is one. */
+function readUnless(items: readonly Item[], at: number, context: Context): Said | null {
 	const comma = items.findIndex((item) => is(item, 'comma'));
-	return comma < 0 ? [[], items.slice(1)] : [items.slice(comma + 1), items.slice(1, comma)];
+	const [main, exception] =
+		at > 0
+			? [items.slice(0, at), items.slice(at + 1)]
+			: [items.slice(comma + 1), items.slice(1, Math.max(1, comma))];
+	const [but, ...more] = segmentsOf(exception);
+	if (!but || but.request || but.body.some((item) => is(item, 'unless')) || more.some(({ body }) => body.length > 0))
+		return null;
+	const condition = readBody(but.body, context, false);
+	if (!condition) return null;
+	const segments = segmentsOf(main);
+	if (segments.every(({ request, body }) => request?.isQuiet && body.length === 0))
+		return asked(condition);
+	if (main.some((item) => is(item, 'never', 'ignore', 'not'))) return null;
+	const [read, ...others] = readSegments(segments, false, context) ?? [];
+	if (others.length > 0 || (read && ('tell' in read || read.as !== 'reason'))) return null;
+	const [own] = read ? [(read as Said).condition] : [];
+	return asked(joined('all', [...(own ? [own] : []), opposite(condition)]));
+}
+
+/** Null if it is not clear what is asked for. */
+function readSegments(segments: Segment[], asks: boolean, context: Context): (Said | Wish)[] | null {
+	const found: (Said | Wish)[] = [];
+	let lead: Condition | null = null;
+	for (const [at, { request, body }] of segments.entries()) {
+		const rest = segments.slice(at + 1);
+		const isRest = rest.every((one) => isDeed(one));
+		if (request && at > 0 && isDeed({ request, body })) {
+			// "A cat, do nothing", "a cat in the yard, mail me at night".
+			const last = found.at(-1);
+			const hours = body.flatMap((item) => item.hours ?? []);
+			if (hours.length > 0 && last && 'as' in last) last.condition = joined('all', [last.condition, ...hours]);
+			continue;
+		}
+		if (isLookedAt(body, context)) continue;
+		if (!request && !isRest) {
+			// What comes before a request limits it.
+			const condition = readBody(body, context, false);
+			const isStated = !is(body[0], 'if') && body.some(({ kind }) => kind) && isBackground(body);
+			if (condition && !(isStated && partsOf(condition).every(({ is }) => is !== 'beyond')))
+				lead = isStated ? beyond(wordsOf(body)) : condition;
+			remember(body, context);
+			continue;
+		}
+		const isQuiet = (request?.isQuiet ?? false) !== rest.some((one) => one.request?.isQuiet && one.body.length === 0);
+		const wish = request === null || request.asks === 'about' || request.asks === 'nothing' ? wishOf(body, request !== null, context) : null;
+		if (wish === 'unsure') return null;
+		if (wish) found.push(lead ? asked(lead) : wish);
+		else if (is(body.find((item) => !is(item, 'please', 'comma')), 'asks', 'what', 'who', 'read', 'count', 'describe')) return null;
+		else {
+			const isTold = request !== null && request.asks !== 'if';
+			const isList = isTold || (!is(body[0], 'if') && rest.some((one) => one.request && !one.request.isWhole));
+			const own = readBody(body, context, isList);
+			if (!own) continue;
+			const condition = lead ? joined('all', [lead, own]) : own;
+			// "At night alert me about people, and on weekends about cars".
+			if (lead && own.is === 'any' && partsOf(own).some(({ is }) => is === 'hours')) return null;
+			lead = null;
+			const isAsked = request !== null || rest.length > 0 || asks || body.some((item) => is(item, 'if'));
+			const isTime = partsOf(condition).every((part) => part.is === 'hours');
+			const as = isQuiet ? (isTold ? 'ignored' : 'quiet') : isAsked ? 'reason' : isTime ? 'limit' : isBackground(body) ? 'background' : 'reason';
+			found.push({ as, condition, isAsked, kinds: isTold ? plainKinds(body) : null, words: wordsOf(body) });
+		}
+		remember(body, context);
+	}
+	return found;
+}
+
+/** What to do, at the end: "send me a picture", "sound the alarm". */
+const isDeed = ({ request, body }: Segment) =>
+	request !== null &&
+	request.asks === 'nothing' &&
+	(body.length === 0 || ((request.isWhole || is(body[0], 'the')) && isBackground(body.filter(({ hours }) => !hours))));
+
+const plainKinds = (items: readonly Item[]): string[] | null => {
+	const isPlain = items.every((item) =>
+		item.kind ? !item.kind.isNarrow : is(item, 'a', 'the', 'and', 'or', 'comma', 'every', 'skip', 'about'),
+	);
+	return isPlain ? items.flatMap(({ kind }) => [...(kind?.kinds ?? [])]) : null;
+};
+
+/** What only says where to look: "in the garden". */
+function isLookedAt(items: readonly Item[], context: Context): boolean {
+	const place = items.find((item) => item.zone !== undefined || item.part || is(item, 'place', 'close'));
+	const isOnly = items.every(
+		(item) =>
+			item === place || is(item, 'the', 'a', 'on', 'at', 'skip', 'about', 'comma', 'zone', 'near', 'please'),
+	);
+	if (!place || !isOnly || items.some(({ kind }) => kind)) return false;
+	if (place.zone !== undefined) context.where = { zone: place.zone, side: 'in' };
+	else if (place.part) context.where = { part: place.part };
+	else if (is(place, 'close')) context.where = { view: saidBy(place.words) };
+	return true;
+}
+
+/** "People, if it is night": both. */
+function readBody(all: readonly Item[], context: Context, isList: boolean): Condition | null {
+	const from = all.findIndex((item) => !is(item, 'comma', 'please', 'skip', 'and'));
+	const items = from < 0 ? [] : all.slice(from);
+	const cues = items.flatMap((item, at) => (at > 0 && is(item, 'if') && !item.kind ? [at] : []));
+	const isAgain = cues.filter((at) => is(items[at - 1], 'and', 'or'));
+	const [cue, ...more] = cues.filter((at) => !isAgain.includes(at));
+	if (more.length > 0) return beyond(wordsOf(items));
+	const clauses = cue === undefined ? [items] : [items.slice(0, cue), items.slice(cue + 1)];
+	const read = clauses.flatMap((clause, at) => {
+		if (clauses.length > 1 && isLookedAt(clause, context)) return [];
+		// "About people and about cars", "but not about cats".
+		const named = clause.filter((item, at) => !(isList && is(item, 'about') && (at === 0 || is(clause[at - 1], 'and', 'or', 'comma', 'not', 'only'))));
+		return readClause(named, context, isList && at === 0) ?? [];
+	});
+	return read.length > 0 ? joined('all', read) : null;
 }
 
 /** Reasons are joined by "or"; limits and what is to be ignored hold for all of them. */
 function together(said: readonly Said[], wish: Wish | null): PictureReading | null {
-	const isAsked = said.some((one) => one.isAsked && one.as === 'reason');
-	const reasons = said.filter(({ as, isAsked: own }) => as === 'reason' && (own || !isAsked));
+	const of = (as: Said['as']) => said.filter((one) => one.as === as);
+	const conditions = (as: Said['as']) => of(as).map(({ condition }) => condition);
+	const isAsked = of('reason').some((one) => one.isAsked);
+	const background = isAsked || wish ? [] : of('background');
+	const reasons = [...of('reason'), ...background].filter((one) => one.isAsked || !isAsked);
 	// What is only stated beside a request may limit it.
-	const stated = said.filter((one) => one.as === 'reason' && !one.isAsked && isAsked);
-	const limits = said.filter(({ as }) => as === 'limit').map(({ condition }) => condition);
-	const quiet = said.filter(({ as }) => as === 'quiet').map(({ condition }) => opposite(condition));
-	const ignored = said.filter(({ as }) => as === 'ignored');
-	if (reasons.length === 0)
-		return wish && said.every(({ as }) => as === 'aside') ? { condition: { is: 'every' }, wish } : null;
+	const stated = of('reason').filter((one) => !one.isAsked && isAsked);
+	if (reasons.length === 0) return wish && said.length === of('background').length ? { condition: { is: 'every' }, wish } : null;
 	const any = joined(
 		'any',
 		reasons.map(({ condition }) => condition),
 	);
-	const kept = ignored.reduce(leftOut, any);
-	const condition = joined('all', [kept, ...limits, ...quiet, ...stated.map(({ words }) => beyond(words))]);
+	const kept = of('ignored').reduce(
+		(kept, { kinds, condition }) => (kinds && leaving(kept, kinds)) ?? joined('all', [kept, opposite(condition)]),
+		any,
+	);
+	const condition = joined('all', [
+		kept,
+		...conditions('limit'),
+		...conditions('quiet').map(opposite),
+		...stated.map(({ words }) => beyond(words)),
+	]);
 	return { condition, wish: null };
-}
-
-/** Without the kinds that are to be ignored. */
-function leftOut(condition: Condition, { kinds, words }: Said): Condition {
-	const left =
-		kinds &&
-		leaving(
-			condition,
-			kinds.flatMap((one) => one.kinds),
-		);
-	return left ?? joined('all', [condition, beyond(words)]);
 }

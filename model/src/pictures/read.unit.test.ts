@@ -51,7 +51,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['at least 5 cows and 2 horses', 'at least 5 cows and at least 2 horses'],
 		['red and white trucks', '“red” and at least 1 truck and “white”'],
 		['Alert me about people and cars', 'at least 1 person or car'],
-		['if there is a person or if there is a dog', 'at least 1 person or at least 1 dog'],
+		['if there is a person or if there is a dog', 'at least 1 person or dog'],
 		["If there's a person. If there's a dog.", 'at least 1 person or at least 1 dog'],
 	],
 	'what comes before the request': [
@@ -81,7 +81,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['After 6 in the evening, tell me about cars.', 'between 18:00 and 06:00 and at least 1 car'],
 		[
 			'During the day, a car in the driveway is fine, but at night tell me.',
-			'“During the day, a car in the driveway is fine, but at night tell me.”',
+			'“During the day, a car in the driveway is fine, but at night”',
 		],
 		["At night, don't tell me about cats.", "“At night, don't tell me about cats.”"],
 	],
@@ -100,10 +100,10 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['Melde nur Personen, keine Tiere', 'at least 1 person'],
 	],
 	'hours of one of several': [
-		['Tell me about people and at night about cars', 'at least 1 person or ( at least 1 car and at night )'],
+		['Tell me about people and at night about cars', '“people and at night about cars”'],
 		[
 			'At night alert me for persons and on weekends for cars',
-			'“At night alert me for persons and on weekends for cars”',
+			'at night and “persons and on weekends for cars”',
 		],
 		[
 			'when the bus arrives, Monday to Friday before 8',
@@ -121,7 +121,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['the room is not empty', 'at least 1 person, bicycle, animal or vehicle'],
 		['empty bench', 'at least 1 bench and no people, bicycles, animals or vehicles on a bench'],
 		['Is there a free parking space?', '“a free parking space”'],
-		['bicycle is not in the rack', 'not ( at least 1 bicycle and “in the rack” )'],
+		['bicycle is not in the rack', '“bicycle is not in the rack”'],
 		['a dog without a person', 'at least 1 dog and no people'],
 		['the cat is not on the bed', 'no cats on a bed'],
 		['not a single person in the room', 'no people'],
@@ -155,7 +155,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['a mountain lion', '“a mountain lion”'],
 		['water is leaking', '“water is leaking”'],
 		['is there a fox', '“a fox”'],
-		['the stove is on and nobody is in the kitchen', 'at least 1 oven and “the stove is on” and no people'],
+		['the stove is on and nobody is in the kitchen', '“the stove is on” and no people'],
 		['a dog bed', '“a dog bed”'],
 		['a toy car', '“a toy car”'],
 		['a car is blocking the gate', 'at least 1 car and “blocking the gate”'],
@@ -185,7 +185,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 			'Ignore cats. Tell me about animals.',
 			'at least 1 bird, dog, horse, sheep, cow, elephant, bear, zebra or giraffe',
 		],
-		['If a person is there, mail me. Ignore the postman.', 'at least 1 person and “Ignore the postman”'],
+		['If a person is there, mail me. Ignore the postman.', 'at least 1 person and not ( at least 1 person and “postman” )'],
 		['ignore birds', '“ignore birds”'],
 		['any other animal', '“any other animal”'],
 		['Two or more horses in the paddock, but no person', 'at least 2 horses and no people'],

@@ -69,6 +69,8 @@ export const ROLES = [
 	'a',
 	'the',
 	'be',
+	/** What somebody has done is not seen. */
+	'has',
 	/** What somebody does that makes no difference to being there. */
 	'does',
 	'it',
@@ -107,7 +109,7 @@ export const ROLES = [
 	/** Places that a camera looks at; of those that are close, cars far away are not in them. */
 	'place',
 	'close',
-	/** Small places and containers: whether they are empty, a picture does not show. */
+	/** Small places, surfaces and containers: a picture does not show what is in or on them. */
 	'spot',
 	/** A fence, and words for one of its sides. */
 	'border',

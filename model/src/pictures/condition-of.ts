@@ -19,23 +19,6 @@ export const beyond = (words: readonly Word[]): Condition => ({
 	words: saidBy(trimmed(words)) || '?',
 });
 
-/** From the first to the last of some words, with the small ones between. */
-export function spanned(some: readonly Word[], words: readonly Word[]): readonly Word[] {
-	const at = some.map((word) => words.indexOf(word));
-	return at.includes(-1) ? some : words.slice(Math.min(...at), Math.max(...at) + 1);
-}
-
-/** Words that stand next to each other belong together: "climbing", "over the fence". */
-function inRow(some: readonly Word[][], words: readonly Word[]): Word[][] {
-	const rows: Word[][] = [];
-	for (const one of some) {
-		const end = words.indexOf(rows.at(-1)?.at(-1) as Word);
-		if (end >= 0 && words[end + 1] === one[0]) rows.at(-1)?.push(...one);
-		else rows.push([...one]);
-	}
-	return rows;
-}
-
 /** Without joints and commas at the ends. */
 function trimmed(words: readonly Word[]): readonly Word[] {
 	const isSign = (word: Word | undefined) => word !== undefined && !word.quoted && /^[,:]$/.test(word.text);
@@ -53,38 +36,40 @@ export function conditionOf(phrase: Phrase, context: Context): Condition | null 
 }
 
 function unlimited(phrase: Phrase, context: Context): Condition | null {
-	const { kind, nots, amount } = phrase;
+	const { kind, not, amount, which, texts, surface } = phrase;
 	const open = beyond(phrase.words);
+	if (phrase.isOpen) return open;
 	if (phrase.taught !== null) {
 		const taught: Condition = { is: 'taught', words: phrase.taught };
-		return nots > 0 ? negated(taught) : taught;
+		return not ? negated(taught) : taught;
 	}
-	if (phrase.texts) return writtenOf(phrase);
+	if (texts) return writtenOf(phrase, texts);
 	if (phrase.ago !== null) return changeOf(phrase, context) ?? open;
-	if (phrase.meter || (!kind && amount && context.read && !context.about))
-		return numberOf(phrase, context) ?? open;
+	if (surface || (!kind && amount && context.read && !context.about)) return numberOf(phrase, context) ?? open;
 	if (phrase.trend) return open;
 	if (phrase.isEmpty) return emptyOf(phrase) ?? open;
-	if (kind) return phrase.isGone && nots > 0 ? open : seenOf(phrase, kind, context);
-	if (phrase.before.length + phrase.behind.length > 0 || nots > 0) return open;
-	return amount && context.about ? seenOf(phrase, context.about, context) : null;
+	if (kind) return seenOf(phrase, kind, context) ?? open;
+	if (which.length > 0 || not || phrase.place || phrase.others.length > 0) return open;
+	return amount && context.about ? seenOf(phrase, context.about, context) : phrase.isGone || amount ? open : null;
 }
 
-function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition {
-	const { beside, where = context.where, nots, isGone, others, amount } = phrase;
+function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null {
+	const { beside, where = context.where, not, isGone, others, amount } = phrase;
 	const kinds = without(
 		kind.kinds,
 		phrase.except.flatMap(({ kind }) => (kind.isNarrow ? [] : kind.kinds)),
 	);
-	if (kinds.length === 0) return beyond(phrase.words);
+	const which = phrase.which.map(beyond);
+	// That something is not there as usual, nobody can see while it is away.
+	if (kinds.length === 0 || (isGone && (not || amount)) || (not === 'not' && which.length > 0)) return null;
+	if (kind.kinds[0] === 'anything' && which.length > 0) return null;
 	const [least, most] = boundsOf(amount, kind.least);
-	const having = kind.having ? { beside: { how: 'with' as const, kinds: [kind.having] } } : {};
 	const seen: Seen = {
 		is: 'seen',
 		kinds,
 		least,
 		most,
-		...having,
+		...(kind.having && { beside: { how: 'with' as const, kinds: [kind.having] } }),
 		...(beside && { beside: { how: beside.how, kinds: [...beside.kind.kinds] } }),
 		...(where && { where }),
 	};
@@ -95,20 +80,10 @@ function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition {
 	const excepted = phrase.except.flatMap(({ kind, words }) =>
 		kind.isNarrow ? [negated(beyond(words))] : [],
 	);
-	const which = [phrase.before.flat(), ...inRow(phrase.behind, phrase.words)]
-		.filter((some) => some.length > 0)
-		.map((some) => beyond(spanned(some, phrase.words)));
-	if (kind.kinds[0] === 'anything' && which.length > 0) return beyond(phrase.words);
-	const isNone = nots > 0 || isGone;
+	const isNone = not !== null || isGone;
 	if (which.length + besides.length + excepted.length === 0) return isNone ? opposite(seen) : seen;
 	// "At most two red cars": of all cars, some are red.
-	if (most !== null && which.length > 0) {
-		const some = joined('all', [{ ...seen, least: most + 1, most: null }, ...which]);
-		const few = negated(some);
-		const enough = least > 0 ? [joined('all', [{ ...seen, most: null }, ...which])] : [];
-		const both = joined('all', [...enough, few]);
-		return isNone ? negated(both) : both;
-	}
+	if (most !== null) return null;
 	const all = joined('all', [seen, ...which, ...besides, ...excepted]);
 	return isNone ? negated(all) : all;
 }
@@ -164,62 +139,41 @@ function without(kinds: readonly string[], left: readonly string[]): string[] {
 }
 
 /** "The driveway is empty", "an empty bench", "the table is free". */
-function emptyOf({
-	kind,
-	place,
-	nots,
-	where,
-	words,
-	before,
-	behind,
-	article,
-	amount,
-}: Phrase): Condition | null {
+function emptyOf({ kind, place, not, where, which, article, amount, except }: Phrase): Condition | null {
 	// Of "a free parking space", there are several.
-	if (article === 'a' || amount || (place && is(place, 'spot'))) return null;
-	if (before.length + behind.length > 0 || (kind && comesAndGoes(kind))) return null;
+	if (article === 'a' || amount || which.length + except.length > 0 || (kind && comesAndGoes(kind))) return null;
 	const nobody: Seen = { is: 'seen', kinds: [...ANYBODY.kinds], least: 0, most: 0 };
-	const turned = (seen: Seen): Seen => (nots > 0 ? { ...seen, least: 1, most: null } : seen);
+	const turned = (seen: Seen): Seen => (not ? { ...seen, least: 1, most: null } : seen);
 	if (kind) {
 		const free = turned({ ...nobody, beside: { how: 'on', kinds: [...kind.kinds] } });
 		return joined('all', [{ is: 'seen', kinds: [...kind.kinds], least: 1, most: null }, free]);
 	}
-	if (!place) return words.length > 0 && where ? turned({ ...nobody, where }) : null;
-	const view = is(place, 'close') ? { where: { view: saidBy(place.words) } } : {};
-	return turned({ ...nobody, ...(place.zone !== undefined && where ? { where } : view) });
+	if (!place) return where ? turned({ ...nobody, where }) : null;
+	const view = is(place, 'close') ? { where: { view: saidBy(place.words) } } : where ? { where } : {};
+	return turned({ ...nobody, ...view });
 }
 
 const VEHICLES: readonly string[] = ['vehicle', ...(KIND_GROUPS.vehicle ?? [])];
 
-function writtenOf(phrase: Phrase): Condition | null {
-	const { texts, kind, where, nots } = phrase;
-	if (!texts || nots > 1 || phrase.behind.length > 0 || phrase.amount) return beyond(phrase.words);
-	const on = texts.on ? (is(texts.on, 'plate') ? 'plate' : textOf(texts.on)) : null;
+function writtenOf({ surface, kind, where, not, which, amount, words }: Phrase, texts: string[]): Condition {
+	if (which.length > 0 || amount) return beyond(words);
+	const isPlate = surface !== null && is(surface, 'plate');
+	const on = surface && (isPlate ? 'plate' : textOf(surface));
 	const place = where && !('view' in where) ? { where } : {};
-	if (!kind || is(texts.on ?? undefined, 'plate')) {
-		const text: Condition = { is: 'text', words: texts.words, on, ...place };
-		return nots > 0 ? negated(text) : text;
-	}
+	const turned = (text: Condition) => (not ? negated(text) : text);
+	if (!kind || isPlate) return turned({ is: 'text', words: texts, on, ...place });
 	// What people wear is seen beside other text; on a vehicle it is printed.
-	if (!kind.kinds.every((one) => VEHICLES.includes(one))) return beyond(phrase.words);
-	const text: Condition = {
-		is: 'text',
-		words: texts.words,
-		on: on ?? 'vehicle',
-		inside: ['vehicle'],
-		...place,
-	};
+	if (!kind.kinds.every((one) => VEHICLES.includes(one))) return beyond(words);
 	return joined('all', [
 		{ is: 'seen', kinds: [...kind.kinds], least: 1, most: null, ...place },
-		nots > 0 ? negated(text) : text,
+		turned({ is: 'text', words: texts, on: on ?? 'vehicle', inside: ['vehicle'], ...place }),
 	]);
 }
 
 function numberOf(phrase: Phrase, context: Context): Condition | null {
-	const { meter, amount, nots, where, kind } = phrase;
-	if (!amount || kind || phrase.before.length + phrase.behind.length > 0 || (meter && is(meter, 'plate')))
-		return null;
-	const of = meter ? textOf(meter) : context.read;
+	const { surface, amount, not, where, kind } = phrase;
+	if (!amount || kind || phrase.which.length > 0 || (surface && is(surface, 'plate'))) return null;
+	const of = surface ? textOf(surface) : context.read;
 	if (!of || (amount.isBare && !phrase.hasVerb)) return null;
 	const number: ShownNumber = {
 		is: 'number',
@@ -227,7 +181,7 @@ function numberOf(phrase: Phrase, context: Context): Condition | null {
 		...plain(amount),
 		...(where && !('view' in where) && { where }),
 	};
-	return nots > 0 ? negated(number) : number;
+	return not ? negated(number) : number;
 }
 
 const plain = ({ compare, than, to, isBare }: Amount): Comparison => ({
@@ -238,10 +192,9 @@ const plain = ({ compare, than, to, isBare }: Amount): Comparison => ({
 
 /** "Has risen by more than 5 since yesterday", "more cars than an hour ago". */
 function changeOf(phrase: Phrase, context: Context): Condition | null {
-	const { trend, ago, amount, meter, kind, nots, isPercent } = phrase;
-	if (!trend || ago === null || phrase.behind.length > 0 || phrase.before.length > 0 || kind?.isNarrow)
-		return null;
-	const of = kind ? { kinds: [...kind.kinds] } : meter ? textOf(meter) : context.read;
+	const { trend, ago, amount, surface, kind, not, isPercent } = phrase;
+	if (!trend || ago === null || phrase.which.length > 0 || kind?.isNarrow) return null;
+	const of = kind ? { kinds: [...kind.kinds] } : surface ? textOf(surface) : context.read;
 	if (!of) return null;
 	const by: Comparison = !amount
 		? { compare: 'above', than: 0 }
@@ -257,7 +210,7 @@ function changeOf(phrase: Phrase, context: Context): Condition | null {
 	});
 	const condition =
 		trend === 'changed' ? joined('any', [change(up), change(down)]) : change(trend === 'up' ? up : down);
-	return nots > 0 ? negated(condition) : condition;
+	return not ? negated(condition) : condition;
 }
 
 const TURNED: Partial<Record<Comparison['compare'], Comparison['compare']>> = {
@@ -267,25 +220,3 @@ const TURNED: Partial<Record<Comparison['compare'], Comparison['compare']>> = {
 	'at most': 'at least',
 };
 
-/** "A cat or a dog" is one part with two kinds. */
-export function merged(condition: Condition): Condition {
-	if (condition.is !== 'any' && condition.is !== 'all') return condition;
-	const kept: Condition[] = [];
-	for (const one of condition.of) {
-		const at = kept.findIndex((other) => isSame(condition.is, one, other));
-		const other = kept[at];
-		if (one.is === 'seen' && other?.is === 'seen')
-			kept[at] = { ...other, kinds: [...new Set([...other.kinds, ...one.kinds])] };
-		else kept.push(one);
-	}
-	const whole = joined(condition.is, kept);
-	return condition.not ? negated(whole) : whole;
-}
-
-const isSame = (how: string, a: Condition, b: Condition) =>
-	a.is === 'seen' &&
-	b.is === 'seen' &&
-	!a.not &&
-	!b.not &&
-	(how === 'any' ? a.least === 1 && a.most === null : a.most === 0) &&
-	JSON.stringify({ ...a, kinds: [] }) === JSON.stringify({ ...b, kinds: [] });
