@@ -62,7 +62,8 @@ function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null 
 	const which = phrase.which.map(beyond);
 	// That something is not there as usual, nobody can see while it is away.
 	if (kinds.length === 0 || (isGone && (not || amount)) || (not === 'not' && which.length > 0)) return null;
-	if (kind.kinds[0] === 'anything' && which.length > 0) return null;
+	// A table may have a parcel on it that is no kind.
+	if (kind === ANYBODY && beside) return null;
 	const [least, most] = boundsOf(amount, kind.least);
 	const seen: Seen = {
 		is: 'seen',
@@ -139,11 +140,13 @@ function without(kinds: readonly string[], left: readonly string[]): string[] {
 }
 
 /** "The driveway is empty", "an empty bench", "the table is free". */
-function emptyOf({ kind, place, not, where, which, article, amount, except }: Phrase): Condition | null {
+function emptyOf({ kind, place, placed, not, where, which, article, amount, except }: Phrase): Condition | null {
 	// Of "a free parking space", there are several.
 	if (article === 'a' || amount || which.length + except.length > 0 || (kind && comesAndGoes(kind))) return null;
 	const nobody: Seen = { is: 'seen', kinds: [...ANYBODY.kinds], least: 0, most: 0 };
 	const turned = (seen: Seen): Seen => (not ? { ...seen, least: 1, most: null } : seen);
+	// "The chair by the window" is one of several.
+	if (kind && (placed || where)) return null;
 	if (kind) {
 		const free = turned({ ...nobody, beside: { how: 'on', kinds: [...kind.kinds] } });
 		return joined('all', [{ is: 'seen', kinds: [...kind.kinds], least: 1, most: null }, free]);

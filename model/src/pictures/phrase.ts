@@ -23,8 +23,8 @@ export interface Phrase {
 	/** Words that outlines do not show, such as "red". */
 	which: Word[][];
 	where: Place | undefined;
-	/** It has a place without an outline, which is what the camera looks at. */
-	isPlaced: boolean;
+	/** A place without an outline, which is what the camera looks at. */
+	placed: string | null;
 	beside: { how: 'on' | 'with' | 'near'; kind: Kind } | null;
 	/** Others that are there too, or not: "with a ball", "without a person". */
 	others: { kind: Kind; amount: Amount | null; isMissing: boolean }[];
@@ -63,7 +63,7 @@ export const phraseOf = (words: readonly Word[]): Phrase => ({
 	amount: null,
 	which: [],
 	where: undefined,
-	isPlaced: false,
+	placed: null,
 	beside: null,
 	others: [],
 	except: [],
@@ -90,10 +90,10 @@ export const isNamed = ({ kind, place, surface, texts, taught, isOpen }: Phrase)
 	isOpen || [kind, place, surface, texts, taught].some((one) => one !== null);
 
 /** Whether only its thing is named. */
-export const isBare = ({ kind, where, beside, others, which, except, isPlaced, isGone }: Phrase) =>
+export const isBare = ({ kind, where, beside, others, which, except, placed, isGone }: Phrase) =>
 	kind !== null &&
 	!where &&
-	!isPlaced &&
+	!placed &&
 	!beside &&
 	!isGone &&
 	which.length + others.length + except.length === 0;

@@ -21,6 +21,9 @@ export function readClause(items: readonly Item[], context: Context, isList: boo
 	const hours = hoursOfAll(parts);
 	const heads = headsOf(parts);
 	if (!hours || !heads) return open;
+	// Somebody in one place or in another: the camera looks at both.
+	const places = new Set(heads.flatMap(({ phrase: { placed, where } }) => placed ?? (where && 'view' in where ? where.view : [])));
+	if (places.size > 1) return open;
 	const conditions = heads.length > 0 ? readHeads(heads, context, isList) : [];
 	if (!conditions) return open;
 	const times = parts.flatMap(({ phrase }) => (phrase.isOpen ? [] : phrase.times));
@@ -102,8 +105,8 @@ const areSome = ({ kinds }: Kind, of: Kind) => {
 };
 
 /** "On the sofa or the bed", "an animal but not a dog", "except cats and dogs". */
-function saysMore({ phrase, joint }: Part, { kind, beside, others, except, not, where, isPlaced }: Phrase): boolean {
-	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || isPlaced;
+function saysMore({ phrase, joint }: Part, { kind, beside, others, except, not, where, placed }: Phrase): boolean {
+	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || placed !== null;
 	if (!phrase.kind || !kind || phrase.hasVerb || phrase.amount) return false;
 	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);
 	if (!isBare(phrase) || joint === 'comma') return false;
@@ -114,7 +117,7 @@ function saysMore({ phrase, joint }: Part, { kind, beside, others, except, not, 
 
 /** Adds what is said of the same thing. False if it is not clear how. */
 function addTo(last: Phrase, { joint, phrase }: Part): boolean {
-	const { kind, not, where, beside, amount, isPlaced, which } = phrase;
+	const { kind, not, where, beside, amount, placed, which } = phrase;
 	if (phrase.ago !== null || phrase.surface || phrase.texts || phrase.trend) return false;
 	if (not && kind) {
 		if (kind.isNarrow || which.length > 0) last.which.push([...phrase.words]);
@@ -140,14 +143,14 @@ function addTo(last: Phrase, { joint, phrase }: Part): boolean {
 	} else if (seat && last.beside && joint === 'or')
 		last.beside = { ...last.beside, kind: { ...last.beside.kind, kinds: [...last.beside.kind.kinds, ...seat.kinds] } };
 	// "On the table or on the floor".
-	else if (last.beside && (seat || isPlaced || place || which.length > 0) && joint !== null) return joint !== 'or' && !seat;
-	else if (beside && (last.beside || ((last.isPlaced || last.where) && joint === 'or'))) return false;
+	else if (last.beside && (seat || placed || place || which.length > 0) && joint !== null) return joint !== 'or' && !seat;
+	else if (beside && (last.beside || ((last.placed || last.where) && joint === 'or'))) return false;
 	else last.beside ??= beside;
 	if (place && last.where) {
 		if (!('view' in place && 'view' in last.where)) return false;
 		last.where = { view: `${last.where.view} ${joint === 'or' ? 'or' : 'and'} ${place.view}` };
-	} else last.where ??= phrase.place && last.isPlaced ? undefined : place;
-	last.isPlaced ||= isPlaced;
+	} else last.where ??= phrase.place && last.placed ? undefined : place;
+	last.placed ??= placed;
 	if (amount && (last.amount || amount.isBare)) return false;
 	last.amount ??= amount;
 	return !(joint === 'or' && which.length > 0);
@@ -197,8 +200,8 @@ function share(phrases: Phrase[]): Phrase[] | null {
 	if (isShared && !last.isOpen && last.kind) {
 		if (last.not === 'not' && !first.not) return null;
 		for (const phrase of others) {
-			const { where, beside, isPlaced, isGone } = last;
-			Object.assign(phrase, { where, beside, isPlaced, isGone });
+			const { where, beside, placed, isGone } = last;
+			Object.assign(phrase, { where, beside, placed, isGone });
 			phrase.which.push(...last.which.filter((words) => isBehind(words, last)));
 			phrase.others.push(...last.others);
 		}

@@ -4,6 +4,7 @@
  * the whole phrase beyond.
  */
 import { type Condition, type Hours, negated } from '@watchword/contract/condition';
+import { KIND_GROUPS } from '@watchword/contract/kind-groups';
 import { saidBy, type Word } from '../reading/words.ts';
 import { type Item, is, textOf, wordsOf } from './item.ts';
 import { ANYBODY, type Context, comesAndGoes, isNamed, PERSON, type Phrase, phraseOf } from './phrase.ts';
@@ -21,7 +22,7 @@ export function readPhrase(items: readonly Item[], context: Context): Phrase {
 // biome-ignore format: a list of words
 const KNOWN: readonly Role[] = [
 	'skip', 'a', 'the', 'every', 'be', 'has', 'does', 'it', 'no', 'not', 'neither', 'nobody', 'nothing', 'gone', 'empty', 'on', 'at',
-	'near', 'outside', 'holds', 'with', 'without', 'who', 'except', 'place', 'close', 'spot', 'only', 'doubt', 'moment', 'percent', 'says',
+	'near', 'outside', 'holds', 'with', 'without', 'who', 'except', 'place', 'close', 'spot', 'lies', 'only', 'doubt', 'moment', 'percent', 'says',
 	'shows', 'zone', 'if', 'please', 'comma',
 ];
 const isStrange = (item: Item | undefined): boolean =>
@@ -30,6 +31,9 @@ const isStrange = (item: Item | undefined): boolean =>
 		(one) => one === undefined,
 	) &&
 	!is(item, ...KNOWN);
+/** Before a place without such a word: "enters the yard". */
+const AT: Item = { words: [], roles: ['at'] };
+const ANIMALS: readonly string[] = ['animal', ...(KIND_GROUPS.animal ?? [])];
 const isPlace = (item: Item | undefined) => is(item, 'place', 'close', 'spot');
 const isSurface = (item: Item | undefined) => is(item, 'sign', 'meter', 'display', 'plate') && !item?.kind;
 
@@ -49,6 +53,7 @@ class PhraseReader {
 	#deniesHours = false;
 	/** So many words of which one stand before the thing. */
 	#named = 0;
+	#lies: Item | null = null;
 	/** "It" is what a sentence before named. */
 	#isReferred = false;
 
@@ -64,9 +69,15 @@ class PhraseReader {
 		phrase.isOpen = isTooLong;
 		while (this.#at < this.#items.length && !phrase.isOpen) {
 			const item = this.#items[this.#at++] as Item;
+			// "The shop has more than 20 people".
+			if (phrase.place && phrase.hasVerb && !phrase.isEmpty && (item.amount || item.kind)) this.#isAt(item);
 			const fits = this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
 			phrase.isOpen ||= !fits;
 		}
+		// A book lies on the table, but a horse that lies down is another matter.
+		const { where, beside, placed, kind } = phrase;
+		if (this.#lies && kind && (kind.kinds[0] === 'person' || !(where || beside || placed)))
+			phrase.which.push([...this.#lies.words]);
 		// "It is after 6 pm" is about nothing.
 		if (this.#isReferred && phrase.hours.length > 0 && phrase.which.length === 0 && !phrase.where && !phrase.not)
 			phrase.kind = null;
@@ -80,6 +91,12 @@ class PhraseReader {
 		return this.#items.slice(0, Math.max(0, this.#at - 1)).findLast((item) => !is(item, 'skip') || item.kind);
 	}
 
+	#isAt(item: Item): void {
+		const { place } = this.#phrase;
+		this.#phrase.placed = textOf(place ?? item);
+		this.#phrase.place = null;
+	}
+
 	/** Takes what may stand before the thing and behind it. */
 	#takeAnywhere(item: Item): boolean {
 		const phrase = this.#phrase;
@@ -90,6 +107,7 @@ class PhraseReader {
 		else if (is(item, 'moment')) phrase.times.push(item.words);
 		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
 		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
+		else if (is(item, 'lies')) this.#lies = item;
 		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item)) return this.#takeVerb(item);
 		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours) this.#deniesHours = true;
 		else if (is(item, 'only')) phrase.isOnly = true;
@@ -219,13 +237,17 @@ class PhraseReader {
 	#takePlace(relation: Item, place: Item, words: Word[], isMore: boolean): boolean {
 		const phrase = this.#phrase;
 		const isSide = is(place, 'border') && is(relation, 'side');
-		// People are at a desk, but a cat is on it.
-		const isSpot = is(place, 'spot') && !(phrase.kind?.kinds[0] === 'person' && is(relation, 'at', 'near'));
+		// A bird is at a feeder, but whether it is in it, a picture does not show.
+		const kind = phrase.kind ?? this.#items.find((item) => item.kind && item !== place)?.kind;
+		const isThere = kind && comesAndGoes(kind);
+		const isSpot = is(place, 'spot') && !(isThere && is(relation, 'at', 'near'));
+		// A cow outside the meadow.
+		const isOut = is(relation, 'outside') && kind?.kinds.some((one) => ANIMALS.includes(one));
 		// Which side of a fence somebody is on takes more than outlines.
-		if (isMore || isSide || isSpot || is(relation, 'with', 'without', 'holds')) this.#say(words);
+		if (isMore || isSide || isSpot || isOut || is(relation, 'with', 'without', 'holds')) this.#say(words);
 		else {
 			if (is(place, 'close') && !is(relation, 'near', 'outside')) phrase.where ??= { view: saidBy(place.words) };
-			phrase.isPlaced = true;
+			phrase.placed = textOf(place);
 		}
 		return true;
 	}
@@ -294,7 +316,7 @@ class PhraseReader {
 			// "Between 9 and 17 a car" is no number of cars.
 			if (phrase.amount && is(item, 'a')) return false;
 			phrase.article ??= is(item, 'the') ? 'the' : 'a';
-		} else return !is(item, 'than', 'who') ? this.#takeAdjectives(item) : true;
+		} else return is(item, 'than', 'who') || this.#takeAdjectives(item);
 		return true;
 	}
 
@@ -311,7 +333,11 @@ class PhraseReader {
 		const phrase = this.#phrase;
 		// A car door; "there are only dogs" is about all that is there.
 		if (isPlace(this.#next) && !is(this.#next, 'does') && !this.#next?.kind) return false;
+		// German: "a strange person".
+		if (kind.isNarrow && this.#next?.kind) return phrase.which.push([...item.words]) > 0;
 		if (phrase.isOnly && !phrase.amount && phrase.hasVerb) return false;
+		// A parcel is something, too.
+		if (kind.kinds[0] === 'anything') return false;
 		if (phrase.ago !== null && phrase.kind) return false;
 		phrase.kind = kind;
 		if (kind.isNarrow) phrase.which.push([...(phrase.which.pop() ?? []), ...item.words]);
@@ -341,9 +367,9 @@ class PhraseReader {
 		else if (item.bound) {
 			if (!phrase.amount) return false;
 			phrase.amount = { compare: item.bound, than: phrase.amount.than };
-		} else if (item.kind) return this.#takeKindBehind(item, item.kind);
+		} else if (item.kind) return false;
 		else if (is(item, 'not')) {
-			if (this.#isWho || phrase.where || phrase.isPlaced || phrase.beside || isStrange(next) || is(next, 'holds'))
+			if (this.#isWho || phrase.where || phrase.placed !== null || phrase.beside || isStrange(next) || is(next, 'holds'))
 				return this.#takeRest(item);
 			return this.#deny('not');
 		} else if (is(item, 'except')) return this.#takeExcept(item);
@@ -359,6 +385,8 @@ class PhraseReader {
 		else if (is(item, 'than') && this.#isCompared) return true;
 		else if (is(item, 'who')) this.#isWho = true;
 		else if (is(item, 'a', 'the', 'every')) return this.#takeArticleBehind(item);
+		// "Comes in shop".
+		else if (isPlace(item) && is(this.#last, 'does')) return this.#takePlace(AT, item, [...item.words], false);
 		else if (isSurface(item) && phrase.kind && this.#items.some(({ texts }) => texts)) phrase.surface = item;
 		// "On the display a number".
 		else if (is(item, 'content') && phrase.surface) return true;
@@ -380,20 +408,6 @@ class PhraseReader {
 			phrase.amount = item.amount ?? null;
 		else if (this.#next?.bound) phrase.amount = item.amount ?? null;
 		else this.#say([...item.words]);
-		return true;
-	}
-
-	#takeKindBehind(item: Item, kind: Kind): boolean {
-		const phrase = this.#phrase;
-		// "The shop has more than 20 people".
-		if (phrase.place && phrase.hasVerb && !phrase.kind && !phrase.isEmpty) {
-			phrase.place = null;
-			phrase.isPlaced = true;
-			return this.#takeKind(item, kind);
-		}
-		// German: "a strange person" is two names of a person.
-		if (!phrase.kind?.isNarrow || this.#last?.kind !== phrase.kind || phrase.kind.kinds[0] !== kind.kinds[0]) return false;
-		phrase.kind = { ...kind, isNarrow: true };
 		return true;
 	}
 
@@ -436,7 +450,7 @@ class PhraseReader {
 			const after = this.#items[this.#at + 1];
 			if (is(this.#last, 'does') || is(after, 'does')) {
 				this.#at++;
-				return this.#takePlace(item, next as Item, [], false);
+				return this.#takePlace(AT, next as Item, [...item.words, ...(next as Item).words], false);
 			}
 			this.#at++;
 			return isStrange(after) && this.#takeStrange({ roles: [], words: [...item.words, ...(next as Item).words] });

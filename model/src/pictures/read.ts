@@ -208,9 +208,10 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 			if (lead && own.is === 'any' && partsOf(own).some(({ is }) => is === 'hours')) return null;
 			lead = null;
 			const isAsked = request !== null || rest.length > 0 || asks || body.some((item) => is(item, 'if'));
+			const kinds = plainKinds(body);
 			const isTime = partsOf(condition).every((part) => part.is === 'hours');
-			const as = isQuiet ? (isTold ? 'ignored' : 'quiet') : isAsked ? 'reason' : isTime ? 'limit' : isBackground(body) ? 'background' : 'reason';
-			found.push({ as, condition, isAsked, kinds: isTold ? plainKinds(body) : null, words: wordsOf(body) });
+			const as = isQuiet ? (kinds ? 'ignored' : 'quiet') : isAsked && !isTime ? 'reason' : isTime ? 'limit' : isBackground(body) ? 'background' : 'reason';
+			found.push({ as, condition, isAsked, kinds, words: wordsOf(body) });
 		}
 		remember(body, context);
 	}

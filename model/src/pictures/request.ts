@@ -36,6 +36,7 @@ export function segmentsOf(items: readonly Item[]): Segment[] {
 function mayStart(items: readonly Item[], at: number): boolean {
 	const [before, item, next] = [items[at - 1], items[at], items[at + 1]];
 	if (!before || is(before, ...JOINTS, 'please') || before.hours || before.zone !== undefined || before.part) return true;
+	if (is(item, 'ignore')) return !next;
 	if (is(item, 'never', 'not')) return is(next, 'tell');
 	return is(item, 'tell') && (!next ? !is(before, 'a', 'the', 'no') : is(next, 'me', 'mail', 'if', 'about'));
 }
@@ -85,7 +86,7 @@ export const isBackground = (items: readonly Item[]) =>
 
 // biome-ignore format: a list of words
 const PLAIN = [
-	'skip', 'a', 'the', 'be', 'has', 'does', 'and', 'or', 'comma', 'on', 'near', 'outside', 'place', 'close', 'zone', 'every', 'what',
+	'skip', 'a', 'the', 'be', 'has', 'does', 'and', 'or', 'comma', 'on', 'at', 'near', 'outside', 'place', 'close', 'spot', 'zone', 'every', 'what',
 	'mail', 'me', 'describe', 'counted', 'count', 'please',
 ] as const;
 

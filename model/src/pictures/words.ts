@@ -73,6 +73,8 @@ export const ROLES = [
 	'has',
 	/** What somebody does that makes no difference to being there. */
 	'does',
+	/** What things and animals do where they are, and people do not. */
+	'lies',
 	'it',
 	'no',
 	'not',
