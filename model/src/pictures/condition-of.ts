@@ -45,12 +45,17 @@ function unlimited(phrase: Phrase, context: Context): Condition | null {
 	}
 	if (texts) return writtenOf(phrase, texts);
 	if (phrase.ago !== null) return changeOf(phrase, context) ?? open;
-	if (surface || (!kind && amount && context.read && !context.about)) return numberOf(phrase, context) ?? open;
+	if (surface || (!kind && amount && context.read && !context.about))
+		return numberOf(phrase, context) ?? open;
 	if (phrase.trend) return open;
 	if (phrase.isEmpty) return emptyOf(phrase) ?? open;
 	if (kind) return seenOf(phrase, kind, context) ?? open;
 	if (which.length > 0 || not || phrase.place || phrase.others.length > 0) return open;
-	return amount && context.about ? seenOf(phrase, context.about, context) : phrase.isGone || amount ? open : null;
+	return amount && context.about
+		? seenOf(phrase, context.about, context)
+		: phrase.isGone || amount
+			? open
+			: null;
 }
 
 function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null {
@@ -140,9 +145,20 @@ function without(kinds: readonly string[], left: readonly string[]): string[] {
 }
 
 /** "The driveway is empty", "an empty bench", "the table is free". */
-function emptyOf({ kind, place, placed, not, where, which, article, amount, except }: Phrase): Condition | null {
+function emptyOf({
+	kind,
+	place,
+	placed,
+	not,
+	where,
+	which,
+	article,
+	amount,
+	except,
+}: Phrase): Condition | null {
 	// Of "a free parking space", there are several.
-	if (article === 'a' || amount || which.length + except.length > 0 || (kind && comesAndGoes(kind))) return null;
+	if (article === 'a' || amount || which.length + except.length > 0 || (kind && comesAndGoes(kind)))
+		return null;
 	const nobody: Seen = { is: 'seen', kinds: [...ANYBODY.kinds], least: 0, most: 0 };
 	const turned = (seen: Seen): Seen => (not ? { ...seen, least: 1, most: null } : seen);
 	// "The chair by the window" is one of several.
@@ -222,4 +238,3 @@ const TURNED: Partial<Record<Comparison['compare'], Comparison['compare']>> = {
 	below: 'above',
 	'at most': 'at least',
 };
-

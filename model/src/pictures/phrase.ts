@@ -103,11 +103,7 @@ export const PERSON: Kind = { kinds: ['person'], isNarrow: false, least: 1 };
 /** What may be somewhere that is not empty. */
 export const ANYBODY: Kind = { kinds: ['person', 'bicycle', 'animal', 'vehicle'], isNarrow: false, least: 1 };
 
-const COMES_AND_GOES = [
-	...ANYBODY.kinds,
-	...(KIND_GROUPS.animal ?? []),
-	...(KIND_GROUPS.vehicle ?? []),
-];
+const COMES_AND_GOES = [...ANYBODY.kinds, ...(KIND_GROUPS.animal ?? []), ...(KIND_GROUPS.vehicle ?? [])];
 
 /** Other kinds, such as a couch, are mostly places. */
 export const comesAndGoes = ({ kinds }: Kind) => kinds.every((kind) => COMES_AND_GOES.includes(kind));

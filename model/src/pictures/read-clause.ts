@@ -17,12 +17,18 @@ interface Part {
 /** The condition of a clause; null if it says nothing. `isList` where "people and cars" are two reasons. */
 export function readClause(items: readonly Item[], context: Context, isList: boolean): Condition | null {
 	const open = beyond(wordsOf(items));
+	// What could turn the meaning round makes all of it beyond.
+	const isAgo = items.some(({ ago }) => ago !== undefined);
+	const isSafe = (item: Item) => isAgo && is(item, 'up', 'down', 'changed', 'than');
+	if (items.some((item) => is(item, 'doubt') && !item.kind && !isSafe(item))) return open;
 	const parts = partsOf(items, context);
 	const hours = hoursOfAll(parts);
 	const heads = headsOf(parts);
 	if (!hours || !heads) return open;
 	// Somebody in one place or in another: the camera looks at both.
-	const places = new Set(heads.flatMap(({ phrase: { placed, where } }) => placed ?? (where && 'view' in where ? where.view : [])));
+	const places = new Set(
+		heads.flatMap(({ phrase: { placed, where } }) => placed ?? (where && 'view' in where ? where.view : [])),
+	);
 	if (places.size > 1) return open;
 	const conditions = heads.length > 0 ? readHeads(heads, context, isList) : [];
 	if (!conditions) return open;
@@ -84,7 +90,8 @@ function headsOf(parts: readonly Part[]): Part[] | null {
 			else if (lead && !addTo(phrase, { joint: null, phrase: lead })) return null;
 			heads.push({ joint: heads.length > 0 ? joint : null, phrase });
 			lead = null;
-		} else if (lead && lead.hours.length + phrase.hours.length + lead.times.length === 0 && says(lead)) return null;
+		} else if (lead && lead.hours.length + phrase.hours.length + lead.times.length === 0 && says(lead))
+			return null;
 		else if (says(phrase)) lead = phrase;
 	}
 	if (lead && heads.length === 0) heads.push({ joint: null, phrase: lead });
@@ -105,7 +112,10 @@ const areSome = ({ kinds }: Kind, of: Kind) => {
 };
 
 /** "On the sofa or the bed", "an animal but not a dog", "except cats and dogs". */
-function saysMore({ phrase, joint }: Part, { kind, beside, others, except, not, where, placed }: Phrase): boolean {
+function saysMore(
+	{ phrase, joint }: Part,
+	{ kind, beside, others, except, not, where, placed }: Phrase,
+): boolean {
 	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || placed !== null;
 	if (!phrase.kind || !kind || phrase.hasVerb || phrase.amount) return false;
 	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);
@@ -141,9 +151,13 @@ function addTo(last: Phrase, { joint, phrase }: Part): boolean {
 		if (kind.isNarrow) return false;
 		other.kind = { ...other.kind, kinds: [...other.kind.kinds, ...kind.kinds] };
 	} else if (seat && last.beside && joint === 'or')
-		last.beside = { ...last.beside, kind: { ...last.beside.kind, kinds: [...last.beside.kind.kinds, ...seat.kinds] } };
+		last.beside = {
+			...last.beside,
+			kind: { ...last.beside.kind, kinds: [...last.beside.kind.kinds, ...seat.kinds] },
+		};
 	// "On the table or on the floor".
-	else if (last.beside && (seat || placed || place || which.length > 0) && joint !== null) return joint !== 'or' && !seat;
+	else if (last.beside && (seat || placed || place || which.length > 0) && joint !== null)
+		return joint !== 'or' && !seat;
 	else if (beside && (last.beside || ((last.placed || last.where) && joint === 'or'))) return false;
 	else last.beside ??= beside;
 	if (place && last.where) {
@@ -166,7 +180,11 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 		const [first, rest] = [heads.slice(0, at), heads.slice(at)];
 		const read = readHeads(first, context, isList);
 		if (isList || first[0]?.phrase.isOnly)
-			return rest.every(({ phrase, joint }, at) => isBare(phrase) && (phrase.not || (at > 0 && joint === 'or'))) ? read : null;
+			return rest.every(
+				({ phrase, joint }, at) => isBare(phrase) && (phrase.not || (at > 0 && joint === 'or')),
+			)
+				? read
+				: null;
 		const others = readHeads(rest, context, false);
 		const isClear = rest[0]?.joint !== 'comma' || rest.every(({ phrase }) => phrase.not);
 		return read && others && isClear ? [...read, ...others] : null;
@@ -174,12 +192,15 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 	const joints = new Set(heads.slice(1).map(({ joint }) => joint));
 	joints.delete('comma');
 	if (joints.size > 1) return null;
-	const shared = share(heads.map(({ phrase }) => phrase));
+	const shared = share(
+		heads.map(({ phrase }) => phrase),
+		joints.has('or'),
+	);
 	if (!shared) return null;
 	const areDenied = shared.length > 1 && shared.every(({ not }) => not);
 	// Only commas: "dogs, cats".
 	const isOpenList = joints.size === 0 && heads.length > 1;
-	if (isOpenList && shared.some(({ hasVerb, isOpen }) => hasVerb && isOpen)) return null;
+	if (isOpenList && heads.some(({ phrase }) => phrase.isOpen)) return null;
 	const isAny = joints.has('or') || isOpenList || isList;
 	const conditions = shared.flatMap((phrase) => conditionOf(phrase, context) ?? []);
 	return conditions.length > 0 ? [alternatives(joined(isAny && !areDenied ? 'any' : 'all', conditions))] : [];
@@ -187,10 +208,13 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 
 /** Whether something else begins: what must not be there, or another clause. */
 const turns = (phrase: Phrase, before: Phrase | undefined) =>
-	before !== undefined && ((phrase.not !== null) !== (before.not !== null) ? phrase.not !== null || phrase.hasVerb : before.hasVerb && phrase.hasVerb);
+	before !== undefined &&
+	((phrase.not !== null) !== (before.not !== null)
+		? phrase.not !== null || phrase.hasVerb
+		: before.hasVerb && phrase.hasVerb);
 
 /** What is said of one of several things and means all of them. Null if that is not clear. */
-function share(phrases: Phrase[]): Phrase[] | null {
+function share(phrases: Phrase[], isOr: boolean): Phrase[] | null {
 	const [first] = phrases;
 	const last = phrases.at(-1);
 	if (!first || !last || phrases.length === 1) return phrases;
@@ -210,11 +234,17 @@ function share(phrases: Phrase[]): Phrase[] | null {
 	for (const phrase of phrases.slice(1)) {
 		const before = shared.at(-1) as Phrase;
 		const isPlain = phrase.article === null && !phrase.amount && !phrase.not && phrase.kind !== null;
-		if (before.not && before.not !== 'nobody' && !phrase.not && phrase.kind && !(before.hasVerb && phrase.hasVerb)) {
+		if (
+			before.not &&
+			before.not !== 'nobody' &&
+			!phrase.not &&
+			phrase.kind &&
+			!(before.hasVerb && phrase.hasVerb)
+		) {
 			// "No car or a person" may be said of either.
 			if (before.not === 'no' && phrase.article === 'a') return null;
 			phrase.not = before.not;
-		}
+		} else if (before.not && phrase.not && isOr) return null;
 		// Where the first one is, the next one is too: "in the garden a dog or a cat".
 		if (isBare(phrase) && phrase.article === null && !before.hasVerb) phrase.where ??= before.where;
 		// "Two dogs or cats", "a red car or truck".

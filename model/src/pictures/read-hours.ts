@@ -60,7 +60,8 @@ function readRange(
 	const isClear = first.isClear || last.isClear;
 	const length = first.length + joint + last.length;
 	const isDay =
-		Math.max(first.value, last.value) > DAY / 2 && !/^\p{L}/u.test(words[at + length]?.text ?? '');
+		Math.max(first.value, last.value) > DAY / 2 &&
+		(first.value > last.value || !/^\p{L}/u.test(words[at + length]?.text ?? ''));
 	if (!isClear && !(isSaid && (isDay || vocabulary.compare.at(words, at - 1) === null))) return null;
 	// "Between 10 and 11 pm" is one half of the day, and "9 to 5" ends in the afternoon.
 	const isLate = first.isAfternoon === null && last.isAfternoon && first.value < DAY / 2;

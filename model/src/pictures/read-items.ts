@@ -132,12 +132,15 @@ const isNoOther = (
 function readAmount(words: readonly Word[], at: number, vocabulary: Vocabulary): Found<Amount> | null {
 	const { compare, vague, after, phrases } = vocabulary;
 	const many = vague.at(words, at);
-	if (many) return { value: { compare: 'at least', than: many.meaning, isBare: true }, length: many.length };
+	// "Both a dog and a cat".
+	if (many && !(many.meaning === 2 && is(rolesAt(words, at + many.length, vocabulary), 'a')))
+		return { value: { compare: 'at least', than: many.meaning, isBare: true }, length: many.length };
 	const how = compare.at(words, at);
 	const isLoose = how !== null && is(rolesAt(words, at, vocabulary), 'on', 'near');
 	const start = at + (how?.length ?? 0);
 	const number =
-		readNumber(words, start, vocabulary) ?? (how && how.length > 1 ? one(words, start, vocabulary) : null);
+		readNumber(words, start, vocabulary) ??
+		(how && (how.length > 1 || !isLoose) ? one(words, start, vocabulary) : null);
 	if (!number) return null;
 	const end = start + number.length;
 	const joint = jointAt(words, end) || (phrases.joint.at(words, end)?.length ?? 0);

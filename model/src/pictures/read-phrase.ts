@@ -27,9 +27,17 @@ const KNOWN: readonly Role[] = [
 ];
 const isStrange = (item: Item | undefined): boolean =>
 	item !== undefined &&
-	[item.kind, item.hours, item.amount, item.bound, item.ago, item.texts, item.taught, item.zone, item.part].every(
-		(one) => one === undefined,
-	) &&
+	[
+		item.kind,
+		item.hours,
+		item.amount,
+		item.bound,
+		item.ago,
+		item.texts,
+		item.taught,
+		item.zone,
+		item.part,
+	].every((one) => one === undefined) &&
 	!is(item, ...KNOWN);
 /** Before a place without such a word: "enters the yard". */
 const AT: Item = { words: [], roles: ['at'] };
@@ -42,7 +50,9 @@ class PhraseReader {
 	readonly #context: Context;
 	readonly #phrase: Phrase;
 	#at = 0;
-	/** It is compared with an earlier picture, or with a number. */
+	/** It is compared with an earlier picture. */
+	readonly #isAgo: boolean;
+	/** Or with a number. */
 	readonly #isCompared: boolean;
 	/** "That is", behind the thing. */
 	#isWho = false;
@@ -61,7 +71,8 @@ class PhraseReader {
 		const from = items.findIndex((item) => !is(item, 'be', 'skip', 'it', 'comma', 'please', 'who', 'if'));
 		[this.#items, this.#context] = [items, context];
 		this.#phrase = phraseOf(items.slice(Math.max(0, from)).flatMap(({ words }) => [...words]));
-		this.#isCompared = items.some(({ ago, amount }) => ago !== undefined || amount);
+		this.#isAgo = items.some(({ ago }) => ago !== undefined);
+		this.#isCompared = this.#isAgo || items.some(({ amount }) => amount);
 	}
 
 	read(isTooLong: boolean): Phrase {
@@ -71,7 +82,8 @@ class PhraseReader {
 			const item = this.#items[this.#at++] as Item;
 			// "The shop has more than 20 people".
 			if (phrase.place && phrase.hasVerb && !phrase.isEmpty && (item.amount || item.kind)) this.#isAt(item);
-			const fits = this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
+			const fits =
+				this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
 			phrase.isOpen ||= !fits;
 		}
 		// A book lies on the table, but a horse that lies down is another matter.
@@ -79,7 +91,13 @@ class PhraseReader {
 		if (this.#lies && kind && (kind.kinds[0] === 'person' || !(where || beside || placed)))
 			phrase.which.push([...this.#lies.words]);
 		// "It is after 6 pm" is about nothing.
-		if (this.#isReferred && phrase.hours.length > 0 && phrase.which.length === 0 && !phrase.where && !phrase.not)
+		if (
+			this.#isReferred &&
+			phrase.hours.length > 0 &&
+			phrase.which.length === 0 &&
+			!phrase.where &&
+			!phrase.not
+		)
 			phrase.kind = null;
 		return phrase;
 	}
@@ -104,21 +122,28 @@ class PhraseReader {
 		if (item.ago !== undefined) phrase.ago = item.ago;
 		else if (item.zone !== undefined) return this.#takePlaceAt({ zone: item.zone, side: 'in' }, item);
 		else if (item.part) return this.#takePlaceAt({ part: item.part });
+		else if (is(item, 'up', 'down', 'changed') && this.#isAgo) this.#takeTrend(item);
 		else if (is(item, 'moment')) phrase.times.push(item.words);
 		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
 		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
 		else if (is(item, 'lies')) this.#lies = item;
-		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item)) return this.#takeVerb(item);
-		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours) this.#deniesHours = true;
+		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item))
+			return this.#takeVerb(item);
+		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours)
+			this.#deniesHours = true;
 		else if (is(item, 'only')) phrase.isOnly = true;
-		else if (is(item, 'on', 'at', 'near', 'outside', 'with', 'without', 'holds')) return this.#takeRelation(item);
+		else if (is(item, 'on', 'at', 'near', 'outside', 'with', 'without', 'holds'))
+			return this.#takeRelation(item);
 		else if (!is(item, 'skip', 'if', 'please', 'comma', 'zone', 'text')) return false;
-		return !is(item, 'doubt');
+		return true;
 	}
 
 	/** "In the drive" and "the display", and not "drive in" and "display". */
 	#isNoun(item: Item): boolean {
-		return (isPlace(item) || isSurface(item)) && (is(this.#last, 'a', 'the') || (isSurface(item) && !isNamed(this.#phrase)));
+		return (
+			(isPlace(item) || isSurface(item)) &&
+			(is(this.#last, 'a', 'the') || (isSurface(item) && !isNamed(this.#phrase)))
+		);
 	}
 
 	/** Words of which one are beyond. Those that stand next to each other belong together: "climbing over the fence". */
@@ -184,7 +209,11 @@ class PhraseReader {
 		for (let item = this.#next; item; item = this.#next) {
 			const after = this.#items[this.#at + 1];
 			words.push(...item.words);
-			if (isSurface(item) && !isPlace(item) && (this.#items.some(({ texts }) => texts) || (this.#isCompared && !phrase.kind))) {
+			if (
+				isSurface(item) &&
+				!isPlace(item) &&
+				(this.#items.some(({ texts }) => texts) || (this.#isCompared && !phrase.kind))
+			) {
 				this.#at++;
 				phrase.surface = item;
 				return true;
@@ -212,7 +241,7 @@ class PhraseReader {
 			} else if (is(item, 'it')) {
 				this.#at++;
 				return this.#takeReference(relation);
-			} else if (!is(item, 'a', 'the', 'every', 'skip', 'zone') || is(item, 'doubt')) {
+			} else if (!is(item, 'a', 'the', 'every', 'skip', 'zone')) {
 				words.splice(-item.words.length);
 				break;
 			}
@@ -223,7 +252,8 @@ class PhraseReader {
 		else {
 			// "Comes in" and "is outside" say no more; "the TV is on" does.
 			this.#at = from;
-			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without')) return false;
+			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without'))
+				return false;
 		}
 		return true;
 	}
@@ -231,7 +261,13 @@ class PhraseReader {
 	/** A chicken coop is no chicken. */
 	#isCompound(item: Item, after: Item | undefined): boolean {
 		const { doing } = this.#context.vocabulary;
-		return item.kind !== undefined && doing !== null && isStrange(after) && !is(after, 'state', 'self') && !doing.test(textOf(after as Item));
+		return (
+			item.kind !== undefined &&
+			doing !== null &&
+			isStrange(after) &&
+			!is(after, 'state', 'self') &&
+			!doing.test(textOf(after as Item))
+		);
 	}
 
 	#takePlace(relation: Item, place: Item, words: Word[], isMore: boolean): boolean {
@@ -246,19 +282,14 @@ class PhraseReader {
 		// Which side of a fence somebody is on takes more than outlines.
 		if (isMore || isSide || isSpot || isOut || is(relation, 'with', 'without', 'holds')) this.#say(words);
 		else {
-			if (is(place, 'close') && !is(relation, 'near', 'outside')) phrase.where ??= { view: saidBy(place.words) };
+			if (is(place, 'close') && !is(relation, 'near', 'outside'))
+				phrase.where ??= { view: saidBy(place.words) };
 			phrase.placed = textOf(place);
 		}
 		return true;
 	}
 
-	#takeOther(
-		relation: Item,
-		kind: Kind,
-		amount: Item['amount'],
-		words: Word[],
-		isMore: boolean,
-	): boolean {
+	#takeOther(relation: Item, kind: Kind, amount: Item['amount'], words: Word[], isMore: boolean): boolean {
 		const phrase = this.#phrase;
 		const isMissing = is(relation, 'without');
 		if (isMore || kind.isNarrow) this.#say(words);
@@ -278,7 +309,14 @@ class PhraseReader {
 		const phrase = this.#phrase;
 		const { about, where } = this.#context;
 		if (is(relation, 'with', 'without') || (where && is(relation, 'on'))) return true;
-		if (!about || !phrase.kind || phrase.beside || is(relation, 'outside') || about.kinds[0] === phrase.kind.kinds[0]) return false;
+		if (
+			!about ||
+			!phrase.kind ||
+			phrase.beside ||
+			is(relation, 'outside') ||
+			about.kinds[0] === phrase.kind.kinds[0]
+		)
+			return false;
 		const how = is(relation, 'holds') ? 'with' : is(relation, 'near') ? 'near' : 'on';
 		phrase.beside = { how, kind: about };
 		return true;
@@ -310,12 +348,14 @@ class PhraseReader {
 		else if (is(item, 'up', 'down', 'changed') && this.#isCompared) this.#takeTrend(item);
 		else if (isSurface(item)) phrase.surface = item;
 		else if (is(item, 'it')) {
-			if (this.#context.about) [phrase.kind, this.#isReferred] = [this.#context.about, true];
+			const { about } = this.#context;
+			if (about) [phrase.kind, this.#isReferred] = [about, true];
+			if (about?.isNarrow) phrase.which.push([...item.words]);
 		} else if (is(item, 'place', 'close') && !next?.kind) phrase.place = item;
 		else if (is(item, 'a', 'the', 'every')) {
 			// "Between 9 and 17 a car" is no number of cars.
 			if (phrase.amount && is(item, 'a')) return false;
-			phrase.article ??= is(item, 'the') ? 'the' : 'a';
+			phrase.article ??= is(item, 'a') ? 'a' : 'the';
 		} else return is(item, 'than', 'who') || this.#takeAdjectives(item);
 		return true;
 	}
@@ -369,7 +409,14 @@ class PhraseReader {
 			phrase.amount = { compare: item.bound, than: phrase.amount.than };
 		} else if (item.kind) return false;
 		else if (is(item, 'not')) {
-			if (this.#isWho || phrase.where || phrase.placed !== null || phrase.beside || isStrange(next) || is(next, 'holds'))
+			if (
+				this.#isWho ||
+				phrase.where ||
+				phrase.placed !== null ||
+				phrase.beside ||
+				isStrange(next) ||
+				is(next, 'holds')
+			)
 				return this.#takeRest(item);
 			return this.#deny('not');
 		} else if (is(item, 'except')) return this.#takeExcept(item);
@@ -386,7 +433,8 @@ class PhraseReader {
 		else if (is(item, 'who')) this.#isWho = true;
 		else if (is(item, 'a', 'the', 'every')) return this.#takeArticleBehind(item);
 		// "Comes in shop".
-		else if (isPlace(item) && is(this.#last, 'does')) return this.#takePlace(AT, item, [...item.words], false);
+		else if (isPlace(item) && is(this.#last, 'does'))
+			return this.#takePlace(AT, item, [...item.words], false);
 		else if (isSurface(item) && phrase.kind && this.#items.some(({ texts }) => texts)) phrase.surface = item;
 		// "On the display a number".
 		else if (is(item, 'content') && phrase.surface) return true;
@@ -396,13 +444,19 @@ class PhraseReader {
 
 	#isPut(next: Item | undefined): boolean {
 		const { kind, not } = this.#phrase;
-		return kind?.kinds[0] === 'person' && !kind.isNarrow && !not && (next?.kind !== undefined || is(next, 'a', 'the'));
+		return (
+			kind?.kinds[0] === 'person' &&
+			!kind.isNarrow &&
+			!not &&
+			(next?.kind !== undefined || is(next, 'a', 'the'))
+		);
 	}
 
 	/** "The number of cars is above 3", "cars > 3"; "a person over 60" is something else. */
 	#takeAmountBehind(item: Item): boolean {
 		const phrase = this.#phrase;
-		const isSign = !/\p{L}/u.test(item.words[0]?.text ?? 'x') && !item.amount?.isBare && !item.amount?.isLoose;
+		const isSign =
+			!/\p{L}/u.test(item.words[0]?.text ?? 'x') && !item.amount?.isBare && !item.amount?.isLoose;
 		if (phrase.amount || (phrase.texts && phrase.surface)) return false;
 		if (phrase.surface || this.#isCounted || isSign || phrase.trend || phrase.ago !== null)
 			phrase.amount = item.amount ?? null;
@@ -431,18 +485,27 @@ class PhraseReader {
 	#takeRest(item: Item): boolean {
 		const rest = this.#items.slice(this.#at);
 		const excluded = rest.find(({ kind }) => kind);
-		const isOther = this.#isWho && excluded?.kind && rest.every((one) => one === excluded || is(one, 'a', 'the'));
+		const isOther =
+			this.#isWho && excluded?.kind && rest.every((one) => one === excluded || is(one, 'a', 'the'));
 		if (isOther && excluded.kind) this.#phrase.except.push({ kind: excluded.kind, words: excluded.words });
-		else this.#say([...wordsOf(is(this.#last, 'be') && this.#last ? [this.#last] : []), ...item.words, ...wordsOf(rest)]);
+		else
+			this.#say([
+				...wordsOf(is(this.#last, 'be') && this.#last ? [this.#last] : []),
+				...item.words,
+				...wordsOf(rest),
+			]);
 		this.#at = this.#items.length;
-		return rest.every((one) => !one.hours && !is(one, 'doubt', 'no', 'not'));
+		return rest.every((one) => !one.hours && !is(one, 'no', 'not'));
 	}
 
 	/** "That is", "enters the yard"; in German, what somebody does something to: "das Tor öffnet". */
 	#takeArticleBehind(item: Item): boolean {
 		const phrase = this.#phrase;
 		const next = this.#next;
-		if (is(next, 'be', 'does', 'has', 'not', 'says', 'shows') || (is(item, 'the') && is(next, 'on', 'near', 'with', 'holds'))) {
+		if (
+			is(next, 'be', 'does', 'has', 'not', 'says', 'shows') ||
+			(is(item, 'the') && is(next, 'on', 'near', 'with', 'holds'))
+		) {
 			this.#isWho = true;
 			return true;
 		}
@@ -453,7 +516,9 @@ class PhraseReader {
 				return this.#takePlace(AT, next as Item, [...item.words, ...(next as Item).words], false);
 			}
 			this.#at++;
-			return isStrange(after) && this.#takeStrange({ roles: [], words: [...item.words, ...(next as Item).words] });
+			return (
+				isStrange(after) && this.#takeStrange({ roles: [], words: [...item.words, ...(next as Item).words] })
+			);
 		}
 		if (phrase.place && (next?.amount || next?.kind) && phrase.hasVerb) return true;
 		if (is(next, 'content') && phrase.surface) return true;
@@ -465,12 +530,14 @@ class PhraseReader {
 	#takeStrange(item: Item): boolean {
 		const phrase = this.#phrase;
 		const first = is(item, 'a', 'the') ? this.#next : item;
-		if (this.#last?.kind && this.#last.kind === phrase.kind && item === first && !this.#doesIt(item)) return false;
+		if (this.#last?.kind && this.#last.kind === phrase.kind && item === first && !this.#doesIt(item))
+			return false;
 		if (this.#hasDone || !phrase.kind) return false;
 		const words = [...item.words];
 		for (let next = this.#next; next; next = this.#next) {
 			const after = this.#items[this.#at + 1];
-			if (!isStrange(next) && !(is(next, 'a', 'the') && (isStrange(after) || isPlace(after) || after?.kind))) break;
+			if (!isStrange(next) && !(is(next, 'a', 'the') && (isStrange(after) || isPlace(after) || after?.kind)))
+				break;
 			words.push(...next.words);
 			this.#at++;
 			if (isStrange(next)) continue;

@@ -22,7 +22,7 @@ export function textsAfter(
 	let form: 'plain' | 'marked' | null = null;
 	while (
 		back >= Math.max(0, before.length - MAX_BETWEEN) &&
-		(is(before[back], ...PASSED) || is(before[back], 'comma')) &&
+		(is(before[back], ...PASSED) || before[back]?.words[0]?.text === ':') &&
 		!is(before[back], 'sign', 'plate')
 	) {
 		if (is(before[back], 'says')) form = 'plain';

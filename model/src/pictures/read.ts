@@ -5,8 +5,10 @@ import {
 	type Condition,
 	isGroup,
 	joined,
+	negated,
 	partsOf,
 } from '@watchword/contract/condition';
+import { kindsNamed } from '@watchword/contract/kind-groups';
 import { pictureWords } from '../languages/index.ts';
 import { isLonger, type Sentence, saidBy, sentencesOf, type Word } from '../reading/words.ts';
 import { beyond, leaving, opposite } from './condition-of.ts';
@@ -62,7 +64,8 @@ const hasLooseHours = (condition: Condition): boolean => {
 /** "There are 4 horses; fewer than 4": no picture shows at least 4 and at most 3. */
 const isImpossible = (condition: Condition): boolean => {
 	if (!isGroup(condition)) return false;
-	const seen = condition.is === 'all' ? condition.of.filter((one) => one.is === 'seen' && !one.not && !one.beside) : [];
+	const seen =
+		condition.is === 'all' ? condition.of.filter((one) => one.is === 'seen' && !one.not && !one.beside) : [];
 	const clash = seen.some((a) =>
 		seen.some(
 			(b) =>
@@ -126,7 +129,13 @@ function withTaught(items: Item[]): Item[] {
 	return items.toSpliced(start, at + 2 - start, { words, roles: [], taught: saidBy(words).slice(0, 80) });
 }
 
-const asked = (condition: Condition): Said => ({ as: 'reason', condition, isAsked: true, kinds: null, words: [] });
+const asked = (condition: Condition): Said => ({
+	as: 'reason',
+	condition,
+	isAsked: true,
+	kinds: null,
+	words: [],
+});
 
 /** What a sentence says; null in it makes the whole prompt beyond. */
 function readSentence(all: readonly Item[], asks: boolean, context: Context): (Said | Wish | null)[] {
@@ -155,13 +164,17 @@ function readUnless(items: readonly Item[], at: number, context: Context): Said 
 			? [items.slice(0, at), items.slice(at + 1)]
 			: [items.slice(comma + 1), items.slice(1, Math.max(1, comma))];
 	const [but, ...more] = segmentsOf(exception);
-	if (!but || but.request || but.body.some((item) => is(item, 'unless')) || more.some(({ body }) => body.length > 0))
+	if (
+		!but ||
+		but.request ||
+		but.body.some((item) => is(item, 'unless')) ||
+		more.some(({ body }) => body.length > 0)
+	)
 		return null;
 	const condition = readBody(but.body, context, false);
 	if (!condition) return null;
 	const segments = segmentsOf(main);
-	if (segments.every(({ request, body }) => request?.isQuiet && body.length === 0))
-		return asked(condition);
+	if (segments.every(({ request, body }) => request?.isQuiet && body.length === 0)) return asked(condition);
 	if (main.some((item) => is(item, 'never', 'ignore', 'not'))) return null;
 	const [read, ...others] = readSegments(segments, false, context) ?? [];
 	if (others.length > 0 || (read && ('tell' in read || read.as !== 'reason'))) return null;
@@ -180,7 +193,8 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 			// "A cat, do nothing", "a cat in the yard, mail me at night".
 			const last = found.at(-1);
 			const hours = body.flatMap((item) => item.hours ?? []);
-			if (hours.length > 0 && last && 'as' in last) last.condition = joined('all', [last.condition, ...hours]);
+			if (hours.length > 0 && last && 'as' in last)
+				last.condition = joined('all', [last.condition, ...hours]);
 			continue;
 		}
 		if (isLookedAt(body, context)) continue;
@@ -193,15 +207,32 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 			remember(body, context);
 			continue;
 		}
-		const isQuiet = (request?.isQuiet ?? false) !== rest.some((one) => one.request?.isQuiet && one.body.length === 0);
-		const wish = request === null || request.asks === 'about' || request.asks === 'nothing' ? wishOf(body, request !== null, context) : null;
+		const isQuiet =
+			(request?.isQuiet ?? false) !== rest.some((one) => one.request?.isQuiet && one.body.length === 0);
+		const wish =
+			request === null || request.asks === 'about' || request.asks === 'nothing'
+				? wishOf(body, request !== null, context)
+				: null;
 		if (wish === 'unsure') return null;
 		if (wish) found.push(lead ? asked(lead) : wish);
-		else if (is(body.find((item) => !is(item, 'please', 'comma')), 'asks', 'what', 'who', 'read', 'count', 'describe')) return null;
+		else if (
+			is(
+				body.find((item) => !is(item, 'please', 'comma')),
+				'asks',
+				'what',
+				'who',
+				'read',
+				'count',
+				'describe',
+			)
+		)
+			return null;
 		else {
 			const isTold = request !== null && request.asks !== 'if';
-			const isList = isTold || (!is(body[0], 'if') && rest.some((one) => one.request && !one.request.isWhole));
+			const isList =
+				isTold || (!is(body[0], 'if') && rest.some((one) => one.request && !one.request.isWhole));
 			const own = readBody(body, context, isList);
+			if (!own && request && body.length > 0) return null;
 			if (!own) continue;
 			const condition = lead ? joined('all', [lead, own]) : own;
 			// "At night alert me about people, and on weekends about cars".
@@ -210,7 +241,17 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 			const isAsked = request !== null || rest.length > 0 || asks || body.some((item) => is(item, 'if'));
 			const kinds = plainKinds(body);
 			const isTime = partsOf(condition).every((part) => part.is === 'hours');
-			const as = isQuiet ? (kinds ? 'ignored' : 'quiet') : isAsked && !isTime ? 'reason' : isTime ? 'limit' : isBackground(body) ? 'background' : 'reason';
+			const as = isQuiet
+				? kinds || isTold
+					? 'ignored'
+					: 'quiet'
+				: isAsked && !isTime
+					? 'reason'
+					: isTime
+						? 'limit'
+						: isBackground(body)
+							? 'background'
+							: 'reason';
 			found.push({ as, condition, isAsked, kinds, words: wordsOf(body) });
 		}
 		remember(body, context);
@@ -222,7 +263,8 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 const isDeed = ({ request, body }: Segment) =>
 	request !== null &&
 	request.asks === 'nothing' &&
-	(body.length === 0 || ((request.isWhole || is(body[0], 'the')) && isBackground(body.filter(({ hours }) => !hours))));
+	(body.length === 0 ||
+		((request.isWhole || is(body[0], 'the')) && isBackground(body.filter(({ hours }) => !hours))));
 
 const plainKinds = (items: readonly Item[]): string[] | null => {
 	const isPlain = items.every((item) =>
@@ -248,7 +290,10 @@ function isLookedAt(items: readonly Item[], context: Context): boolean {
 /** "People, if it is night": both. */
 function readBody(all: readonly Item[], context: Context, isList: boolean): Condition | null {
 	const from = all.findIndex((item) => !is(item, 'comma', 'please', 'skip', 'and'));
-	const items = from < 0 ? [] : all.slice(from);
+	let items = from < 0 ? [] : all.slice(from);
+	// "Car park: more than 20 cars".
+	const comma = items.findIndex((item) => is(item, 'comma'));
+	if (comma > 0 && isLookedAt(items.slice(0, comma), context)) items = items.slice(comma + 1);
 	const cues = items.flatMap((item, at) => (at > 0 && is(item, 'if') && !item.kind ? [at] : []));
 	const isAgain = cues.filter((at) => is(items[at - 1], 'and', 'or'));
 	const [cue, ...more] = cues.filter((at) => !isAgain.includes(at));
@@ -257,35 +302,53 @@ function readBody(all: readonly Item[], context: Context, isList: boolean): Cond
 	const read = clauses.flatMap((clause, at) => {
 		if (clauses.length > 1 && isLookedAt(clause, context)) return [];
 		// "About people and about cars", "but not about cats".
-		const named = clause.filter((item, at) => !(isList && is(item, 'about') && (at === 0 || is(clause[at - 1], 'and', 'or', 'comma', 'not', 'only'))));
+		const named = clause.filter(
+			(item, at) =>
+				!(
+					isList &&
+					is(item, 'about') &&
+					(at === 0 || is(clause[at - 1], 'and', 'or', 'comma', 'not', 'only'))
+				),
+		);
 		return readClause(named, context, isList && at === 0) ?? [];
 	});
 	return read.length > 0 ? joined('all', read) : null;
 }
 
-/** Reasons are joined by "or"; limits and what is to be ignored hold for all of them. */
+/** Reasons are joined by "or"; limits and what is to be ignored hold for all of them. Null if it is not clear what decides. */
 function together(said: readonly Said[], wish: Wish | null): PictureReading | null {
 	const of = (as: Said['as']) => said.filter((one) => one.as === as);
-	const conditions = (as: Said['as']) => of(as).map(({ condition }) => condition);
-	const isAsked = of('reason').some((one) => one.isAsked);
-	const background = isAsked || wish ? [] : of('background');
-	const reasons = [...of('reason'), ...background].filter((one) => one.isAsked || !isAsked);
-	// What is only stated beside a request may limit it.
-	const stated = of('reason').filter((one) => !one.isAsked && isAsked);
-	if (reasons.length === 0) return wish && said.length === of('background').length ? { condition: { is: 'every' }, wish } : null;
+	const asked = of('reason').filter((one) => one.isAsked);
+	const stated = said.filter(
+		(one) => !one.isAsked && one.as !== 'limit' && (one.as !== 'background' || !(asked[0] || wish)),
+	);
+	const knowable = stated.filter(({ condition }) => partsOf(condition).some((part) => part.is !== 'beyond'));
+	// "Somebody is there. It is dark."
+	if (asked.length === 0 && knowable.length > 1) return null;
+	const reasons = asked.length > 0 ? asked : knowable.length > 0 ? knowable : stated;
+	if (reasons.length === 0)
+		return wish && said.length === of('background').length ? { condition: { is: 'every' }, wish } : null;
 	const any = joined(
 		'any',
 		reasons.map(({ condition }) => condition),
 	);
-	const kept = of('ignored').reduce(
-		(kept, { kinds, condition }) => (kinds && leaving(kept, kinds)) ?? joined('all', [kept, opposite(condition)]),
-		any,
-	);
 	const condition = joined('all', [
-		kept,
-		...conditions('limit'),
-		...conditions('quiet').map(opposite),
-		...stated.map(({ words }) => beyond(words)),
+		of('ignored').reduce(leftOut, any),
+		...of('limit').map(({ condition }) => condition),
+		...of('quiet').map(({ condition }) => opposite(condition)),
+		// What is only stated beside a request may limit it.
+		...stated
+			.filter((one) => one.as === 'reason' && !reasons.includes(one))
+			.map(({ words }) => beyond(words)),
 	]);
 	return { condition, wish: null };
+}
+
+/** Without the kinds that are to be ignored. */
+function leftOut(kept: Condition, { kinds, condition, words }: Said): Condition {
+	const named = (of: Condition) =>
+		partsOf(of).flatMap((part) => (part.is === 'seen' ? (kindsNamed(part.kinds) ?? []) : []));
+	const wanted = named(kept);
+	if (!named(condition).some((kind) => wanted.includes(kind)) && named(condition).length > 0) return kept;
+	return (kinds && leaving(kept, kinds)) ?? joined('all', [kept, negated(beyond(words))]);
 }

@@ -133,7 +133,10 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 	where: [
 		['cat or dog on the bed or the couch', 'at least 1 cat or dog on a bed or a couch'],
 		['dog on the bed or on the couch', 'at least 1 dog on a bed or a couch'],
-		['book on the table, cup on the desk', 'at least 1 book on a dining table or ( at least 1 cup and “on the desk” )'],
+		[
+			'book on the table, cup on the desk',
+			'at least 1 book on a dining table or ( at least 1 cup and “on the desk” )',
+		],
 		['person near the hydrant', 'at least 1 person next to a fire hydrant'],
 		['someone near the car or the truck', 'at least 1 person next to a car or a truck'],
 		['someone on a bicycle', 'at least 1 person on a bicycle'],
@@ -185,7 +188,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 			'Ignore cats. Tell me about animals.',
 			'at least 1 bird, dog, horse, sheep, cow, elephant, bear, zebra or giraffe',
 		],
-		['If a person is there, mail me. Ignore the postman.', 'at least 1 person and not ( at least 1 person and “postman” )'],
+		['If a person is there, mail me. Ignore the postman.', 'at least 1 person and not “the postman”'],
 		['ignore birds', '“ignore birds”'],
 		['any other animal', '“any other animal”'],
 		['Two or more horses in the paddock, but no person', 'at least 2 horses and no people'],

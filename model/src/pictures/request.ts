@@ -35,7 +35,8 @@ export function segmentsOf(items: readonly Item[]): Segment[] {
 /** At the start, behind a joint or hours, or in words that can be nothing else. */
 function mayStart(items: readonly Item[], at: number): boolean {
 	const [before, item, next] = [items[at - 1], items[at], items[at + 1]];
-	if (!before || is(before, ...JOINTS, 'please') || before.hours || before.zone !== undefined || before.part) return true;
+	if (!before || is(before, ...JOINTS, 'please') || before.hours || before.zone !== undefined || before.part)
+		return true;
 	if (is(item, 'ignore')) return !next;
 	if (is(item, 'never', 'not')) return is(next, 'tell');
 	return is(item, 'tell') && (!next ? !is(before, 'a', 'the', 'no') : is(next, 'me', 'mail', 'if', 'about'));
@@ -49,17 +50,22 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 		const [item, next] = [items[at] as Item, items[at + 1]];
 		if (item.kind && isTold) break;
 		// "Count the cars" is read from "count".
-		if (is(item, 'count', 'describe', 'read') && !isTold) return { request: { ...request, asks: 'about' }, end: at };
+		if (is(item, 'count', 'describe', 'read') && !isTold)
+			return { request: { ...request, asks: 'about' }, end: at };
 		if (is(item, 'never') || (is(item, 'not', 'no') && is(next, 'tell', 'mail'))) request.isQuiet = true;
 		else if (is(item, 'ignore')) [request.isQuiet, isTold] = [true, true];
 		else if (is(item, 'watch') && !isTold && at - from < 4) [request.asks, isTold] = ['watch', true];
 		else if (is(item, 'tell', 'deed')) isTold = true;
-		else if (is(item, 'mail') && (isTold || !next || is(next, 'if', 'about', 'comma'))) [request.isWhole, isTold] = [true, true];
+		else if (
+			is(item, 'mail') &&
+			(isTold || !next || is(next, 'if', 'about', 'comma') || is(items[at - 1], 'a'))
+		)
+			[request.isWhole, isTold] = [true, true];
 		else if (is(item, 'me')) request.isWhole ||= isTold;
 		else if (is(item, 'it')) {
 			if (!isTold) break;
 		} else if (is(item, 'a', 'the')) {
-			if (!isTold || (next && !is(next, 'mail', 'tell', 'if', 'comma'))) break;
+			if (!is(next, 'mail') && (!isTold || (next && !is(next, 'tell', 'if', 'comma')))) break;
 		} else if (is(item, 'comma')) {
 			if (isTold && !is(next, 'if', 'tell', 'me', 'mail', 'please')) break;
 		} else if (is(item, 'and')) {
@@ -93,7 +99,8 @@ const PLAIN = [
 /** "Count the cars", "what is in the picture", "read the meter"; 'unsure' if it asks for more. */
 export function wishOf(items: readonly Item[], isTold: boolean, context: Context): Wish | 'unsure' | null {
 	const from = items.findIndex((item) => !is(item, 'please', 'comma', 'skip'));
-	const [first, rest] = [items[from], items.slice(from + 1)];
+	const first = items.slice(Math.max(0, from)).find((item) => !is(item, 'the'));
+	const rest = items.slice(from + 1);
 	// "The number on the meter" is read on the meter.
 	const surfaces = rest.filter((item) => is(item, 'sign', 'meter', 'display', 'plate') && !item.kind);
 	const surface = surfaces.find((item) => !is(item, 'content')) ?? surfaces[0];
@@ -101,17 +108,25 @@ export function wishOf(items: readonly Item[], isTold: boolean, context: Context
 	const at = place
 		? { where: place.part ? { part: place.part } : { zone: place.zone as string, side: 'in' as const } }
 		: {};
-	if (is(first, 'read', 'what') && surface && !rest.some((item) => item.amount || item.ago !== undefined)) {
+	if (
+		(is(first, 'read', 'what') || (isTold && first === surface)) &&
+		surface &&
+		!rest.some((item) => item.amount || item.ago !== undefined)
+	) {
 		context.read = wordsOf([surface])
 			.map(({ text }) => text)
 			.join(' ');
 		const number = is(surface, 'meter') ? true : is(surface, 'display') ? null : false;
 		return { tell: 'text', on: context.read, number, ...at };
 	}
-	const isPlain = rest.every((item) => (item.kind ? !item.kind.isNarrow : item === place || is(item, ...PLAIN)));
+	const isPlain = rest.every((item) =>
+		item.kind ? !item.kind.isNarrow : item === place || is(item, ...PLAIN),
+	);
 	const named = rest.flatMap(({ kind }) => kind?.kinds ?? []);
 	const kinds = [...new Set(named)].filter((kind) => kind !== 'anything');
 	if (is(first, 'count', 'describe')) return isPlain ? { tell: 'kinds', kinds, ...at } : 'unsure';
 	// "Send me the number of people".
-	return isTold && is(first, 'counted') && isPlain && kinds.length > 0 ? { tell: 'kinds', kinds, ...at } : null;
+	return isTold && is(first, 'counted') && isPlain && kinds.length > 0
+		? { tell: 'kinds', kinds, ...at }
+		: null;
 }

@@ -219,7 +219,7 @@ export const pictures: PictureWords = {
 	hours: {
 		parts: {
 			night: `
-				at night, at nights, by night, during the night, in the night, overnight, at nighttime, at night time, during nighttime,
+				it is night, it 's night, night, at night, at nights, by night, during the night, in the night, overnight, at nighttime, at night time, during nighttime,
 				after dark, tonight, nightly, late at night, every night, each night, in the middle of the night, night time, nighttime`,
 			day: `
 				during the day, in the daytime, during daytime, at daytime, during daylight, in daylight, by day, daytime,
@@ -292,7 +292,7 @@ export const pictures: PictureWords = {
 			in view, in sight, in shot, in the shot, on camera, on the camera, on the picture, on the image,
 			in front of the camera, on site, anywhere, somewhere, around, nearby, then, so, such, of, kind of, kinds of,
 			type of, types of, sort of, again, at all, together, at once, at the same time, simultaneously, both, either,
-			any time, anytime, immediately, asap, instantly, promptly, right away, straight away, by any chance, the case,
+			immediately, asap, instantly, promptly, right away, straight away, by any chance, the case,
 			true, that there, for me, to, do, does, did, will, would, shall, can, could, might, home, at home, whole,
 			entire, single, live, actual, alive, real, one of, some of, any of, suddenly, whatsoever, in total,
 			altogether, out there, in there, over there, in here, out here, pieces of, piece of, the presence of,
@@ -335,8 +335,8 @@ export const pictures: PictureWords = {
 		counted: 'number of, the number of, the amount of, amount of, the count of, count of, the total of, total of, the total number of, total number of, number, count',
 		empty: 'empty, vacant, deserted, unoccupied, clear, free',
 		on: `
-			stops at, stops in, stop at, stop in, stopped at, stopping at, touching, touches, touch, on, in, inside, into, within, at, onto, upon, under, underneath, beneath, above, below, against, on top of,
-			atop, over, across, through, from, sitting on, sitting in, sitting at, standing on, standing in,
+			stopped on, stops on, stops at, stops in, stop at, stop in, stopped at, stopping at, touching, touches, touch, on, in, inside, into, within, at, onto, upon, under, underneath, beneath, above, below, against, on top of,
+			atop, over, across, through, sitting on, sitting in, sitting at, standing on, standing in,
 			standing at,, left on, left in, left at, left under, in the middle of, up to, jumping on,
 			jumps on, jumped on, jump on, on board, aboard, at the end of, on the edge of, at the edge of,
 			at the back of, at the front of, on the side of, off to, towards, toward, along, up, down, pulls into,
@@ -393,7 +393,7 @@ export const pictures: PictureWords = {
 			off the lead, for more than, behind the wheel, close, broken down, knocked over, tipped over, covered,
 			full of, headlights, lights on, unknown to me, i do n't know, i don't know, for the first time`,
 		doubt: `
-			should, must, ought, ought to, supposed, supposed to, allowed, may, has to, have to, needs to, must be, should be,
+			yes, at any time, anytime, at all times, from, should, must, ought, ought to, supposed, supposed to, allowed, may, has to, have to, needs to, must be, should be,
 			disappear, disappears, disappeared, vanish, vanished, stop, stops, stopped, stolen, taken, escaped,
 			escapes, escape, removed, lost, fallen, fell, knocked, tipped, spilled, outgoing, get up, gets up, got up,
 			woken, wakes, wake, finished, done, started, begun, ran, run away, runs away, ran away, about to, going to,
@@ -522,13 +522,13 @@ export const pictures: PictureWords = {
 			would you please, i want you to, i would like you to, i need you to, you should, make sure to, be sure to, 'd,
 			always, ok, okay, thanks, thank you, if possible, if you can, dear model, we want you to`,
 		tell: `
-			tell, show me, appreciate, care, interested, care only, am interested in, be interested in, alert, notify, warn, inform, message, ping, text, call, email, mail, e mail, let, contact, remind, give,
+			bother, disturb, tell, show me, appreciate, care, interested, care only, am interested in, be interested in, alert, notify, warn, inform, message, ping, text, call, email, mail, e mail, let, contact, remind, give,
 			send, write, drop, raise, trigger, sound, get, receive, want, need, would like, like, 'd like, wish, know,
 			to know, hear, be told, be notified, be alerted, be informed, be warned, to be told, to be notified,
 			to be alerted, to be informed, to be warned, find out, report, flag`,
 		me: 'me, us, i, we',
 		mail: `
-			a ping, an email, a mail, an e mail, email, mail, e mail, a message, message, messages, a notification,
+			yes or no, a ping, an email, a mail, an e mail, email, mail, e mail, a message, message, messages, a notification,
 			notification, notifications, an alert, alert, alerts, alarm, the alarm, an alarm, a warning, warning,
 			a note, note, a photo, a picture, a snapshot, the picture, the photo, an sms, a text, a text message,
 			a push notification, by email, by mail, via email, by e mail, by text, by sms, via sms, with the picture,
@@ -537,7 +537,7 @@ export const pictures: PictureWords = {
 		about: 'about, of, for, on, upon, that, regarding, concerning',
 		if: `
 			if, when, whenever, whether, as soon as, once, in case, in case of, in the event of, in the event that,
-			in the case of, should there be, every time, each time, any time that, the moment, as long as, while,
+			in the case of, should there be, every time, each time, any time, any time that, the moment, as long as, while,
 			only if, only when, just when, just if, if only, if and only if, given that, provided that, provided,
 			the next time, at the moment when`,
 		unless: `
@@ -555,7 +555,7 @@ export const pictures: PictureWords = {
 			do nothing, stay quiet, stay silent, be quiet, keep quiet, no alert, no alerts, no mail, no email,
 			no notification, no message`,
 		deed: `
-			save, store, keep, log, record, archive, label, forward, send, note it, log it, save it, save the picture,
+			answer, respond, save, store, keep, log, record, archive, label, forward, send, note it, log it, save it, save the picture,
 			record it, do so, reply, attach, include, describe it, tell me what, tell me how, act, take a picture,
 			save the photo, keep the picture`,
 		watch: `
