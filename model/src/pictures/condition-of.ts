@@ -64,7 +64,10 @@ function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null 
 		kind.kinds,
 		phrase.except.flatMap(({ kind }) => (kind.isNarrow ? [] : kind.kinds)),
 	);
-	const which = phrase.which.map(beyond);
+	const isSomewhere = beside || phrase.where || phrase.placed !== null;
+	const isDone = phrase.lies && (kind.kinds[0] === 'person' || !isSomewhere);
+	const done = isDone ? phrase.lies : !isSomewhere && !comesAndGoes(kind) ? phrase.does : null;
+	const which = [...phrase.which, ...(done ? [done] : [])].map(beyond);
 	// That something is not there as usual, nobody can see while it is away.
 	if (kinds.length === 0 || (isGone && (not || amount)) || (not === 'not' && which.length > 0)) return null;
 	// A table may have a parcel on it that is no kind.

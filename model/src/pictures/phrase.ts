@@ -38,6 +38,9 @@ export interface Phrase {
 	place: Item | null;
 	/** It says what somebody or something does or is. */
 	hasVerb: boolean;
+	/** "Comes", which nothing does that stands still, and "lies", which matters unless it says where. */
+	does: readonly Word[] | null;
+	lies: readonly Word[] | null;
 	hours: Condition[];
 	/** The hours come before what is there: "at night a person". */
 	isLedByHours: boolean;
@@ -72,6 +75,8 @@ export const phraseOf = (words: readonly Word[]): Phrase => ({
 	isEmpty: false,
 	place: null,
 	hasVerb: false,
+	does: null,
+	lies: null,
 	hours: [],
 	isLedByHours: false,
 	times: [],

@@ -90,8 +90,7 @@ function headsOf(parts: readonly Part[]): Part[] | null {
 			else if (lead && !addTo(phrase, { joint: null, phrase: lead })) return null;
 			heads.push({ joint: heads.length > 0 ? joint : null, phrase });
 			lead = null;
-		} else if (lead && lead.hours.length + phrase.hours.length + lead.times.length === 0 && says(lead))
-			return null;
+		} else if (lead || (phrase.article && !says(phrase))) return null;
 		else if (says(phrase)) lead = phrase;
 	}
 	if (lead && heads.length === 0) heads.push({ joint: null, phrase: lead });
@@ -117,11 +116,12 @@ function saysMore(
 	{ kind, beside, others, except, not, where, placed }: Phrase,
 ): boolean {
 	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || placed !== null;
-	if (!phrase.kind || !kind || phrase.hasVerb || phrase.amount) return false;
+	if (!phrase.kind || !kind || phrase.amount) return false;
+	if (others.length > 0 && joint === 'or' && isBare(phrase) && phrase.article !== 'the') return true;
+	if (phrase.hasVerb) return false;
 	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);
 	if (!isBare(phrase) || joint === 'comma') return false;
 	if (except.length > 0) return areSome(phrase.kind, kind);
-	if (others.length > 0) return joint === 'or' && phrase.article !== 'the';
 	return beside !== null && (phrase.article === 'the' || !comesAndGoes(phrase.kind));
 }
 
@@ -137,7 +137,6 @@ function addTo(last: Phrase, { joint, phrase }: Part): boolean {
 	// "But not in the kitchen", "but not me".
 	if (not) return last.which.push([...phrase.words]) > 0 && !last.not;
 	last.hours.push(...phrase.hours);
-	last.times.push(...phrase.times);
 	last.which.push(...which);
 	last.hasVerb ||= phrase.hasVerb;
 	last.isGone ||= phrase.isGone;
@@ -214,53 +213,39 @@ const turns = (phrase: Phrase, before: Phrase | undefined) =>
 		: before.hasVerb && phrase.hasVerb);
 
 /** What is said of one of several things and means all of them. Null if that is not clear. */
-function share(phrases: Phrase[], isOr: boolean): Phrase[] | null {
-	const [first] = phrases;
-	const last = phrases.at(-1);
-	if (!first || !last || phrases.length === 1) return phrases;
-	const others = phrases.slice(0, -1);
+function share([first, ...rest]: Phrase[], isOr: boolean): Phrase[] | null {
+	const last = rest.at(-1);
+	if (!first || !last) return first ? [first] : null;
+	const isEarlier = (one: Phrase) => one !== last && isBare(one) && (one === first || !one.hasVerb);
 	// Behind the last one: "a dog or a cat on the sofa", "a dog and a cat are gone".
-	const isShared = others.every((one) => isBare(one) && (!one.hasVerb || one === first)) && !isBare(last);
-	if (isShared && !last.isOpen && last.kind) {
+	if ([first, ...rest.slice(0, -1)].every(isEarlier) && last.kind && !last.isOpen && !isBare(last)) {
 		if (last.not === 'not' && !first.not) return null;
-		for (const phrase of others) {
+		for (const phrase of [first, ...rest.slice(0, -1)]) {
 			const { where, beside, placed, isGone } = last;
 			Object.assign(phrase, { where, beside, placed, isGone });
-			phrase.which.push(...last.which.filter((words) => isBehind(words, last)));
+			phrase.which.push(...last.which.filter(([word]) => !last.kind?.isNarrow && word !== last.words[0]));
 			phrase.others.push(...last.others);
 		}
 	}
-	const shared: Phrase[] = [first];
-	for (const phrase of phrases.slice(1)) {
-		const before = shared.at(-1) as Phrase;
-		const isPlain = phrase.article === null && !phrase.amount && !phrase.not && phrase.kind !== null;
-		if (
-			before.not &&
-			before.not !== 'nobody' &&
-			!phrase.not &&
-			phrase.kind &&
-			!(before.hasVerb && phrase.hasVerb)
-		) {
+	for (const phrase of rest) {
+		const isOwn = first.hasVerb && phrase.hasVerb;
+		const isPlain = phrase.article === null && !phrase.amount;
+		if (first.not && phrase.not && isOr && first.not !== 'neither') return null;
+		if (first.not && !phrase.not && phrase.kind && !isOwn && (isOr || first.not !== 'nobody')) {
 			// "No car or a person" may be said of either.
-			if (before.not === 'no' && phrase.article === 'a') return null;
-			phrase.not = before.not;
-		} else if (before.not && phrase.not && isOr) return null;
+			if (!isPlain && first.not !== 'neither') return null;
+			phrase.not = first.not;
+		} else if (first.not !== phrase.not && isOr && !isOwn) return null;
+		if (isOwn || !isBare(phrase) || phrase === first) continue;
 		// Where the first one is, the next one is too: "in the garden a dog or a cat".
-		if (isBare(phrase) && phrase.article === null && !before.hasVerb) phrase.where ??= before.where;
-		// "Two dogs or cats", "a red car or truck".
-		const isAlike = isPlain && before.kind !== null && (before.amount !== null || before.which.length > 0);
-		if (!isAlike || (!before.amount && before.kind?.isNarrow)) shared.push(phrase);
-		else if (before.not || before.which.length > 0 || !before.amount) return null;
-		else {
-			const kinds = [...(before.kind?.kinds ?? []), ...(phrase.kind?.kinds ?? [])];
-			phrase.kind = { least: 1, isNarrow: false, kinds };
-			phrase.amount = before.amount;
-			shared[shared.length - 1] = phrase;
-		}
+		if (isPlain && !first.hasVerb) phrase.where ??= first.where;
+		// "A person next to a car or a bicycle", "a red car or truck".
+		if ((first.where && !('view' in first.where) && !phrase.where) || first.beside || first.others.length > 0) return null;
+		if (isPlain && first.which.length > 0 && !first.kind?.isNarrow) return null;
 	}
-	return shared;
+	// "Two dogs or cats".
+	if (!first.amount || rest.some(({ article, amount, kind }) => article || amount || !kind)) return [first, ...rest];
+	if (!isOr || first.not || first.which.length > 0) return null;
+	const kinds = [first, ...rest].flatMap(({ kind }) => kind?.kinds ?? []);
+	return [{ ...last, amount: first.amount, kind: { least: 1, isNarrow: false, kinds } }];
 }
-
-/** Whether words stand behind the thing: "red" of "a red car" does not. */
-const isBehind = (which: readonly Item['words'][number][], { words, kind }: Phrase) =>
-	kind !== null && !kind.isNarrow && which[0] !== words[0];

@@ -63,7 +63,8 @@ class PhraseReader {
 	#deniesHours = false;
 	/** So many words of which one stand before the thing. */
 	#named = 0;
-	#lies: Item | null = null;
+	/** "All cars". */
+	#isEvery = false;
 	/** "It" is what a sentence before named. */
 	#isReferred = false;
 
@@ -86,10 +87,8 @@ class PhraseReader {
 				this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
 			phrase.isOpen ||= !fits;
 		}
-		// A book lies on the table, but a horse that lies down is another matter.
-		const { where, beside, placed, kind } = phrase;
-		if (this.#lies && kind && (kind.kinds[0] === 'person' || !(where || beside || placed)))
-			phrase.which.push([...this.#lies.words]);
+		// Whether all of them are somewhere, a picture does not show.
+		if (this.#isEvery && phrase.hasVerb && !phrase.isGone && !phrase.isEmpty && !this.#isWho) phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
 		if (
 			this.#isReferred &&
@@ -126,7 +125,7 @@ class PhraseReader {
 		else if (is(item, 'moment')) phrase.times.push(item.words);
 		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
 		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
-		else if (is(item, 'lies')) this.#lies = item;
+		else if (is(item, 'lies')) phrase.lies = item.words;
 		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item))
 			return this.#takeVerb(item);
 		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours)
@@ -192,6 +191,7 @@ class PhraseReader {
 		const phrase = this.#phrase;
 		phrase.hasVerb = true;
 		this.#hasDone ||= is(item, 'has');
+		if (is(item, 'does')) phrase.does = item.words;
 		// "The car's door".
 		const isOwn = textOf(item).startsWith("'") && this.#last?.kind;
 		if (isOwn && this.#next && (isPlace(this.#next) || this.#next.kind || isStrange(this.#next)))
@@ -254,6 +254,8 @@ class PhraseReader {
 			this.#at = from;
 			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without'))
 				return false;
+			// A cat may be inside or outside, but somebody who is outside stands before the camera.
+			if (is(relation, 'outside') && phrase.kind.kinds[0] !== 'person') phrase.which.push([...relation.words]);
 		}
 		return true;
 	}
@@ -356,6 +358,7 @@ class PhraseReader {
 			// "Between 9 and 17 a car" is no number of cars.
 			if (phrase.amount && is(item, 'a')) return false;
 			phrase.article ??= is(item, 'a') ? 'a' : 'the';
+			this.#isEvery ||= is(item, 'every');
 		} else return is(item, 'than', 'who') || this.#takeAdjectives(item);
 		return true;
 	}

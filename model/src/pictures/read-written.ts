@@ -38,7 +38,7 @@ export function textsAfter(
 	if (!form && !isPlate) return null;
 	// "Says" needs something that does: "the gate stands open", in German, is the same word.
 	const isSpoken = before.some(
-		(one) => one.kind || is(one, 'sign', 'display', 'meter', 'printed', 'it', 'plate'),
+		(one) => is(one, 'sign', 'display', 'meter', 'printed', 'it', 'plate'),
 	);
 	if (form === 'plain' && !isSpoken) form = 'marked';
 	const texts: string[] = [];

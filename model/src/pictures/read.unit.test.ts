@@ -92,7 +92,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['Tell me about trucks, no cars', 'at least 1 truck'],
 		['Person, no pets', 'at least 1 person and no cats or dogs'],
 		['vehicles, no trucks', 'at least 1 car, motorcycle, bus, train, boat or airplane'],
-		['a dog or no cat', 'at least 1 dog or no cats'],
+		['a dog or no cat', '“a dog or no cat”'],
 	],
 	'verbs at the end and before a list': [
 		['Personen melden', 'at least 1 person'],
