@@ -69,7 +69,9 @@ function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null 
 	const done = isDone ? phrase.lies : !isSomewhere && !comesAndGoes(kind) ? phrase.does : null;
 	const which = [...phrase.which, ...(done ? [done] : [])].map(beyond);
 	// That something is not there as usual, nobody can see while it is away.
-	if (kinds.length === 0 || (isGone && (not || amount)) || (not === 'not' && which.length > 0)) return null;
+	if (kinds.length === 0 || (isGone && (not || amount || which.length > 0))) return null;
+	// "No staff" are no people, but "no dog is allowed" says something else.
+	if (not && which.length > (not === 'not' ? 0 : phrase.before)) return null;
 	// A table may have a parcel on it that is no kind.
 	if (kind === ANYBODY && beside) return null;
 	const [least, most] = boundsOf(amount, kind.least);

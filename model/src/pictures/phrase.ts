@@ -22,6 +22,8 @@ export interface Phrase {
 	amount: Amount | null;
 	/** Words that outlines do not show, such as "red". */
 	which: Word[][];
+	/** So many of them stand before the thing. */
+	before: number;
 	where: Place | undefined;
 	/** A place without an outline, which is what the camera looks at. */
 	placed: string | null;
@@ -65,6 +67,7 @@ export const phraseOf = (words: readonly Word[]): Phrase => ({
 	article: null,
 	amount: null,
 	which: [],
+	before: 0,
 	where: undefined,
 	placed: null,
 	beside: null,

@@ -40,8 +40,11 @@ export function readClause(items: readonly Item[], context: Context, isList: boo
 /** Splits at joints. */
 function partsOf(items: readonly Item[], context: Context): Part[] {
 	const parts: { joint: Part['joint']; items: Item[] }[] = [{ joint: null, items: [] }];
+	const isNeither = items.some((item) => is(item, 'neither'));
 	for (const item of items) {
-		const joint = item.kind ? undefined : JOINTS.find((one) => is(item, one));
+		// German "noch" is "nor" and "still".
+		const isJoint = !item.kind && (isNeither || !is(item, 'skip'));
+		const joint = isJoint ? JOINTS.find((one) => is(item, one)) : undefined;
 		const last = parts.at(-1);
 		if (!joint) last?.items.push(item);
 		// ", and".
@@ -58,19 +61,21 @@ function partsOf(items: readonly Item[], context: Context): Part[] {
 	});
 }
 
-/** The hours that hold for all phrases; those of one alone stay with it. Null if that is not clear. */
+/** The hours that hold for all phrases, which stand before all of them or behind; those of one alone stay with it. Null if that is not clear. */
 function hoursOfAll(parts: readonly Part[]): Condition[] | null {
 	const timed = parts.filter(({ phrase }) => phrase.hours.length > 0);
 	const named = parts.filter(({ phrase }) => isNamed(phrase));
-	const bare = timed.filter(({ phrase }) => !isNamed(phrase));
-	const [only, ...others] = timed.filter(({ phrase }) => isNamed(phrase));
-	// "A bus at night and a car by day".
-	if (others.length > 0) return bare.length === 0 && timed.length === named.length ? [] : null;
-	// "People, and at night cars": does it hold for both?
-	if (only && only !== named[0] && (only.phrase.isLedByHours || only !== named.at(-1))) return null;
-	// "By day a car is fine, but at night tell me".
-	if (bare.some((part, at) => at > 0 && parts[parts.indexOf(part) - 1] !== bare[at - 1])) return null;
-	return timed.flatMap(({ phrase }) => phrase.hours.splice(0));
+	// "A bus at night or a car by day".
+	if (timed.length > 1 && timed.every(({ phrase }) => isNamed(phrase))) return timed.length === named.length ? [] : null;
+	const places = timed.map((part) => parts.indexOf(part));
+	const isInRow = places.every((at, index) => index === 0 || at === (places[index - 1] ?? 0) + 1);
+	const isFirst = timed.every(({ phrase }) => phrase.isLedByHours || named.length === 0) && places[0] === 0;
+	const isLast = !timed.some(({ phrase }) => isNamed(phrase) && phrase.isLedByHours) && places.at(-1) === parts.length - 1;
+	if (timed.length > 0 && !(isInRow && (isFirst || isLast))) return null;
+	const hours = timed.flatMap(({ phrase }) => phrase.hours.splice(0));
+	// "Only on weekdays and only by day" is both, "at night and on weekends" is either.
+	const isMixed = new Set(hours.map((one) => one.is === 'hours' && one.time === null)).size > 1;
+	return isMixed && !timed.slice(1).every(({ joint }) => joint === 'or') ? null : hours;
 }
 
 /** The phrases that name something, with what the others say of them. Null if that is not clear. */
@@ -117,7 +122,9 @@ function saysMore(
 ): boolean {
 	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || placed !== null;
 	if (!phrase.kind || !kind || phrase.amount) return false;
-	if (others.length > 0 && joint === 'or' && isBare(phrase) && phrase.article !== 'the') return true;
+	const { where: _, placed: __, ...own } = phrase;
+	if (others.length > 0 && joint === 'or' && isBare({ ...own, where: undefined, placed: null }) && phrase.article !== 'the')
+		return true;
 	if (phrase.hasVerb) return false;
 	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);
 	if (!isBare(phrase) || joint === 'comma') return false;
@@ -130,7 +137,7 @@ function addTo(last: Phrase, { joint, phrase }: Part): boolean {
 	const { kind, not, where, beside, amount, placed, which } = phrase;
 	if (phrase.ago !== null || phrase.surface || phrase.texts || phrase.trend) return false;
 	if (not && kind) {
-		if (kind.isNarrow || which.length > 0) last.which.push([...phrase.words]);
+		if (kind.isNarrow || which.length > 0 || phrase.article === 'the') last.which.push([...phrase.words]);
 		else last.except.push({ kind, words: phrase.words });
 		return true;
 	}
@@ -173,7 +180,8 @@ function addTo(last: Phrase, { joint, phrase }: Part): boolean {
 function readHeads(heads: readonly Part[], context: Context, isList: boolean): Condition[] | null {
 	// "People, no animals", "an animal and no people", "a dog or a cat is there and nobody is at home".
 	const at = heads.findIndex(
-		({ joint, phrase }, at) => joint !== null && joint !== 'or' && turns(phrase, heads[at - 1]?.phrase),
+		({ joint, phrase }, at) =>
+			joint !== null && joint !== 'or' && turns(phrase, heads[at - 1]?.phrase, joint === 'but'),
 	);
 	if (at > 0) {
 		const [first, rest] = [heads.slice(0, at), heads.slice(at)];
@@ -184,6 +192,8 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 			)
 				? read
 				: null;
+		// "A dog, not a cat", "a person and not just the cat".
+		if (rest.some(({ phrase }) => phrase.kind && phrase.not === 'not' && !phrase.hasVerb)) return null;
 		const others = readHeads(rest, context, false);
 		const isClear = rest[0]?.joint !== 'comma' || rest.every(({ phrase }) => phrase.not);
 		return read && others && isClear ? [...read, ...others] : null;
@@ -199,17 +209,17 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 	const areDenied = shared.length > 1 && shared.every(({ not }) => not);
 	// Only commas: "dogs, cats".
 	const isOpenList = joints.size === 0 && heads.length > 1;
-	if (isOpenList && heads.some(({ phrase }) => phrase.isOpen)) return null;
+	if (isOpenList && heads.some(({ phrase }) => phrase.isOpen || phrase.amount)) return null;
 	const isAny = joints.has('or') || isOpenList || isList;
 	const conditions = shared.flatMap((phrase) => conditionOf(phrase, context) ?? []);
 	return conditions.length > 0 ? [alternatives(joined(isAny && !areDenied ? 'any' : 'all', conditions))] : [];
 }
 
 /** Whether something else begins: what must not be there, or another clause. */
-const turns = (phrase: Phrase, before: Phrase | undefined) =>
+const turns = (phrase: Phrase, before: Phrase | undefined, isBut: boolean) =>
 	before !== undefined &&
 	((phrase.not !== null) !== (before.not !== null)
-		? phrase.not !== null || phrase.hasVerb
+		? phrase.not !== null || phrase.hasVerb || isBut
 		: before.hasVerb && phrase.hasVerb);
 
 /** What is said of one of several things and means all of them. Null if that is not clear. */
@@ -221,6 +231,8 @@ function share([first, ...rest]: Phrase[], isOr: boolean): Phrase[] | null {
 	if ([first, ...rest.slice(0, -1)].every(isEarlier) && last.kind && !last.isOpen && !isBare(last)) {
 		if (last.not === 'not' && !first.not) return null;
 		for (const phrase of [first, ...rest.slice(0, -1)]) {
+			// "A hydrant and a car next to it".
+			if (phrase.kind === last.beside?.kind) continue;
 			const { where, beside, placed, isGone } = last;
 			Object.assign(phrase, { where, beside, placed, isGone });
 			phrase.which.push(...last.which.filter(([word]) => !last.kind?.isNarrow && word !== last.words[0]));
@@ -240,11 +252,13 @@ function share([first, ...rest]: Phrase[], isOr: boolean): Phrase[] | null {
 		// Where the first one is, the next one is too: "in the garden a dog or a cat".
 		if (isPlain && !first.hasVerb) phrase.where ??= first.where;
 		// "A person next to a car or a bicycle", "a red car or truck".
-		if ((first.where && !('view' in first.where) && !phrase.where) || first.beside || first.others.length > 0) return null;
+		if ((first.where && !('view' in first.where) && !phrase.where) || first.beside || first.others.length > 0)
+			return null;
 		if (isPlain && first.which.length > 0 && !first.kind?.isNarrow) return null;
 	}
 	// "Two dogs or cats".
-	if (!first.amount || rest.some(({ article, amount, kind }) => article || amount || !kind)) return [first, ...rest];
+	if (!first.amount || rest.some(({ article, amount, kind }) => article || amount || !kind))
+		return [first, ...rest];
 	if (!isOr || first.not || first.which.length > 0) return null;
 	const kinds = [first, ...rest].flatMap(({ kind }) => kind?.kinds ?? []);
 	return [{ ...last, amount: first.amount, kind: { least: 1, isNarrow: false, kinds } }];

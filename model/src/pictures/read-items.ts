@@ -117,6 +117,9 @@ function measureAt(
 	const amount = readAmount(words, at, vocabulary);
 	if (amount) return item(amount.length, { amount: amount.value });
 	const after = vocabulary.after.at(words, at);
+	const compared = vocabulary.compare.at(words, at);
+	// "More than", of what is not clear.
+	if (compared && !is(rolesAt(words, at, vocabulary), 'on', 'near')) return item(compared.length, { roles: ['doubt'] });
 	return after && before.some((one) => one.amount) ? item(after.length, { bound: after.meaning }) : null;
 }
 
@@ -174,7 +177,9 @@ function readNumber(words: readonly Word[], at: number, { numbers }: Vocabulary)
 
 /** "More than a person". */
 const one = (words: readonly Word[], at: number, vocabulary: Vocabulary): Found<number> | null =>
-	is(rolesAt(words, at, vocabulary), 'a') && words[at]?.text.length !== 3 ? { value: 1, length: 1 } : null;
+	is(rolesAt(words, at, vocabulary), 'a') && !/^(?:any|some)$/.test(words[at]?.text ?? '')
+		? { value: 1, length: 1 }
+		: null;
 
 /** "Yesterday", "an hour ago", "in the last 2 hours"; null for "10 minutes", which is how long something lasts. */
 function readMoment(words: readonly Word[], at: number, vocabulary: Vocabulary): Found<number | null> | null {

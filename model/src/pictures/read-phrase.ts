@@ -61,8 +61,6 @@ class PhraseReader {
 	/** "Has": what somebody has done, a picture does not show. */
 	#hasDone = false;
 	#deniesHours = false;
-	/** So many words of which one stand before the thing. */
-	#named = 0;
 	/** "All cars". */
 	#isEvery = false;
 	/** "It" is what a sentence before named. */
@@ -88,7 +86,8 @@ class PhraseReader {
 			phrase.isOpen ||= !fits;
 		}
 		// Whether all of them are somewhere, a picture does not show.
-		if (this.#isEvery && phrase.hasVerb && !phrase.isGone && !phrase.isEmpty && !this.#isWho) phrase.isOpen = true;
+		if (this.#isEvery && phrase.hasVerb && !phrase.isGone && !phrase.isEmpty && !this.#isWho)
+			phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
 		if (
 			this.#isReferred &&
@@ -125,10 +124,11 @@ class PhraseReader {
 		else if (is(item, 'moment')) phrase.times.push(item.words);
 		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
 		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
+		else if (is(item, 'puts') && phrase.kind?.kinds[0] === 'person') return this.#takePut(this.#next);
 		else if (is(item, 'lies')) phrase.lies = item.words;
 		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item))
 			return this.#takeVerb(item);
-		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours)
+		else if (is(item, 'no', 'not', 'neither', 'outside', 'except') && this.#next?.hours && !phrase.isGone)
 			this.#deniesHours = true;
 		else if (is(item, 'only')) phrase.isOnly = true;
 		else if (is(item, 'on', 'at', 'near', 'outside', 'with', 'without', 'holds'))
@@ -150,7 +150,7 @@ class PhraseReader {
 		const { which, words: all } = this.#phrase;
 		const last = which.at(-1);
 		const end = last ? all.indexOf(last.at(-1) as Word) : -1;
-		if (which.length > this.#named && last && end >= 0 && all[end + 1] === words[0]) last.push(...words);
+		if (which.length > this.#phrase.before && last && end >= 0 && all[end + 1] === words[0]) last.push(...words);
 		else which.push(words);
 	}
 
@@ -255,7 +255,8 @@ class PhraseReader {
 			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without'))
 				return false;
 			// A cat may be inside or outside, but somebody who is outside stands before the camera.
-			if (is(relation, 'outside') && phrase.kind.kinds[0] !== 'person') phrase.which.push([...relation.words]);
+			if (is(relation, 'outside') && phrase.kind.kinds[0] !== 'person')
+				phrase.which.push([...relation.words]);
 		}
 		return true;
 	}
@@ -384,7 +385,7 @@ class PhraseReader {
 		if (phrase.ago !== null && phrase.kind) return false;
 		phrase.kind = kind;
 		if (kind.isNarrow) phrase.which.push([...(phrase.which.pop() ?? []), ...item.words]);
-		this.#named = phrase.which.length;
+		phrase.before = phrase.which.length;
 		return true;
 	}
 
@@ -423,11 +424,10 @@ class PhraseReader {
 				return this.#takeRest(item);
 			return this.#deny('not');
 		} else if (is(item, 'except')) return this.#takeExcept(item);
-		// "Somebody left a bag" is about the bag.
-		else if (is(item, 'puts') && this.#isPut(next)) [phrase.kind, phrase.article] = [null, null];
 		else if (is(item, 'gone')) {
 			// One of several may be gone.
 			if (phrase.not || phrase.amount || phrase.article === 'a') return false;
+			if (next && !next.hours && !is(next, 'be', 'has', 'skip')) return false;
 			[phrase.isGone, phrase.hasVerb] = [true, true];
 		} else if (is(item, 'empty') && (phrase.place || phrase.kind)) phrase.isEmpty = true;
 		else if (is(item, 'up', 'down', 'changed') && this.#isCompared) this.#takeTrend(item);
@@ -445,14 +445,12 @@ class PhraseReader {
 		return true;
 	}
 
-	#isPut(next: Item | undefined): boolean {
-		const { kind, not } = this.#phrase;
-		return (
-			kind?.kinds[0] === 'person' &&
-			!kind.isNarrow &&
-			!not &&
-			(next?.kind !== undefined || is(next, 'a', 'the'))
-		);
+	/** "Somebody left a bag" is about the bag. */
+	#takePut(next: Item | undefined): boolean {
+		const phrase = this.#phrase;
+		if (phrase.kind?.isNarrow || phrase.not || !(next?.kind || is(next, 'a', 'the'))) return false;
+		[phrase.kind, phrase.article] = [null, null];
+		return true;
 	}
 
 	/** "The number of cars is above 3", "cars > 3"; "a person over 60" is something else. */
@@ -498,7 +496,7 @@ class PhraseReader {
 				...wordsOf(rest),
 			]);
 		this.#at = this.#items.length;
-		return rest.every((one) => !one.hours && !is(one, 'no', 'not'));
+		return !this.#isCounted && rest.every((one) => !one.hours && !is(one, 'no', 'not'));
 	}
 
 	/** "That is", "enters the yard"; in German, what somebody does something to: "das Tor öffnet". */

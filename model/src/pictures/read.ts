@@ -198,6 +198,11 @@ function readSegments(segments: Segment[], asks: boolean, context: Context): (Sa
 			continue;
 		}
 		if (isLookedAt(body, context)) continue;
+		// "Watch my bicycle and tell me if it is gone".
+		if (request?.asks === 'watch' && !isRest && is(body[0], 'the')) {
+			remember(body, context);
+			continue;
+		}
 		if (!request && !isRest) {
 			// What comes before a request limits it.
 			const condition = readBody(body, context, false);

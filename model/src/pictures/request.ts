@@ -39,6 +39,7 @@ function mayStart(items: readonly Item[], at: number): boolean {
 		return true;
 	if (is(item, 'ignore')) return !next;
 	if (is(item, 'never', 'not')) return is(next, 'tell');
+	if (is(item, 'mail') && !next) return !is(before, 'a', 'the', 'no');
 	return is(item, 'tell') && (!next ? !is(before, 'a', 'the', 'no') : is(next, 'me', 'mail', 'if', 'about'));
 }
 
@@ -48,6 +49,9 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 	let at = from;
 	for (; at < items.length; at++) {
 		const [item, next] = [items[at] as Item, items[at + 1]];
+		// "Tell my wife when".
+		const isWhom = item.kind?.isNarrow && isTold && is(items[at - 1], 'the') && is(next, 'if');
+		if (isWhom) continue;
 		if (item.kind && isTold) break;
 		// "Count the cars" is read from "count".
 		if (is(item, 'count', 'describe', 'read') && !isTold)
@@ -65,7 +69,8 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 		else if (is(item, 'it')) {
 			if (!isTold) break;
 		} else if (is(item, 'a', 'the')) {
-			if (!is(next, 'mail') && (!isTold || (next && !is(next, 'tell', 'if', 'comma')))) break;
+			const isWhom = isTold && next?.kind?.isNarrow && is(items[at + 2], 'if');
+			if (!is(next, 'mail') && !isWhom && (!isTold || (next && !is(next, 'tell', 'if', 'comma')))) break;
 		} else if (is(item, 'comma')) {
 			if (isTold && !is(next, 'if', 'tell', 'me', 'mail', 'please')) break;
 		} else if (is(item, 'and')) {
@@ -84,10 +89,11 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 // biome-ignore format: a list of words
 const LIMITS = [
 	'limits', 'it', 'no', 'not', 'neither', 'never', 'ignore', 'except', 'unless', 'without', 'only', 'nobody', 'nothing', 'doubt', 'but',
-	'otherwise', 'even', 'if', 'gone', 'moment',
+	'otherwise', 'even', 'if', 'moment',
 ] as const;
 export const isBackground = (items: readonly Item[]) =>
-	items.every((item) => !is(item, ...LIMITS) && !item.hours && item.hours !== null) &&
+	// "I am away until Friday".
+	items.every((item) => !is(item, ...LIMITS) && (is(items[0], 'aside') || (item.hours === undefined && !is(item, 'gone')))) &&
 	(!items.some(({ kind }) => kind) || items.some((item) => is(item, 'be', 'has', 'does', 'aside', 'me')));
 
 // biome-ignore format: a list of words

@@ -53,7 +53,7 @@ const listed = (names: string) =>
 const formsOf = (names: string) =>
 	listed(names).flatMap((name) => {
 		const [stem = '', ...ends] = name.split('~');
-		return ends.length > 0 ? [stem, ...ends.map((end) => stem + end)] : name.split('/');
+		return ends.length > 0 ? [stem, ...ends.map((end) => stem + end)] : name.split(/(?<=.)\/(?=.)/);
 	});
 const set = (names: string) => new Lexicon(listed(names).map((name) => [name, true] as const));
 const byPhrase = <T>(lists: [names: string, meaning: T][]) =>

@@ -220,7 +220,7 @@ export const pictures: PictureWords = {
 	},
 	roles: {
 		skip: `
-			da, dort, hier, gerade, jetzt, momentan, zurzeit, derzeit, auch, noch, schon, bereits, mal, denn, eigentlich, bitte, wirklich, irgendwo,
+			ab und zu, hin und wieder, drauf, da, dort, hier, gerade, jetzt, momentan, zurzeit, derzeit, auch, noch, schon, bereits, mal, denn, eigentlich, bitte, wirklich, irgendwo,
 			zu sehen, im bild, auf dem bild, in sicht, sichtbar, vor der kamera, vor die kamera, auf der kamera, sich, es, zusammen, gleichzeitig,
 			zur gleichen zeit, zu hause, zuhause, daheim, sofort, umgehend, gleich, dann, mehr, wieder, einfach, plötzlich, du, man, ich sehe, du siehst, dass,
 			insgesamt, die zeit, uhrzeit, überhaupt, irgendeine, irgendein, irgendwelche, los, so, doch,
@@ -243,7 +243,7 @@ export const pictures: PictureWords = {
 		no: 'kein, keine, keinen, keinem, keiner, keinerlei, keines',
 		not: 'nicht',
 		neither: 'weder',
-		nobody: 'niemand, niemanden, niemandem, keine menschenseele, keiner, kein mensch, alle sind weg, alle gegangen',
+		nobody: 'alle weg, alle sind gegangen, alle weg sind, alle gegangen sind, niemand, niemanden, niemandem, keine menschenseele, keiner, kein mensch, alle sind weg, alle gegangen',
 		nothing: 'nichts',
 		gone: 'weg, verschwunden, fort, nicht mehr da, fehlt, fehlen, weggefahren, gegangen, weggegangen, verlassen hat, abgefahren',
 		counted: 'anzahl, die anzahl, anzahl der, die anzahl der, zahl der, die zahl der, anzahl an, anzahl von',
@@ -253,7 +253,9 @@ export const pictures: PictureWords = {
 		near: 'neben, bei, beim, vor, vorm, hinter, hinterm, nahe, in der nähe von, in der nähe, nahe bei, in der nähe des, in der nähe der, gegenüber',
 		outside: 'außerhalb, außerhalb von, außerhalb der, außerhalb des, draußen vor',
 		puts: 'vergisst, vergessen, stellt, legt, parkt',
-		holds: 'trägt, tragen, hält einen, hält eine, hält ein, reitet, reiten, schiebt, schieben, zieht, benutzt, benutzen, fährt mit, spielt mit, spazieren mit, in der hand',
+		holds: `
+			trägt, tragen, reitet, reiten, schiebt, schieben, zieht, benutzt, benutzen, fährt mit, spielt mit, spazieren
+			mit, in der hand`,
 		with: 'mit, zusammen mit, samt',
 		without: 'ohne',
 		and: 'und, sowie, sowohl, &, +',
@@ -276,7 +278,7 @@ export const pictures: PictureWords = {
 			umgekippt, umgefallen, eingeschaltet, ausgeschaltet, seit, fährt weg, wegfährt, weggeht, verlässt, herrenlos,
 			frei läuft, frei herumläuft`,
 		doubt: `
-			ja, nein, vom, aus dem, aus der, aus, von, runter, soll, sollen, sollte, sollten, darf, dürfen, dürfte, muss, müssen,
+			erlaubt, verboten, zulässig, ja, nein, vom, aus dem, aus der, aus, von, runter, soll, sollen, sollte, sollten, darf, dürfen, dürfte, muss, müssen,
 			fast, beinahe, kaum, meist, meistens, normalerweise, oft, selten, spielzeug, falsch, falsche, anderer, andere, anderes, anderen, gleich viele, halb,
 			jeder zweite, alle außer, nicht alle, nicht nur, sonstige, sonstiger, gestohlen, geklaut, entwischt, ausgebrochen, entlaufen, gefallen, beendet, fertig,
 			begonnen, gestartet, aufgehört, zu viele, zu wenig, zu wenige, genug, genügend, wenige, statt, anstatt, anstelle, bevor, nachdem, während, foto von, bild von, statue,

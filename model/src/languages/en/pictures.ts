@@ -328,8 +328,8 @@ export const pictures: PictureWords = {
 			all people have left, everyone left, everybody left`,
 		nothing: 'nothing, none',
 		gone: `
-			gone, missing, away, absent, disappeared, vanished, nowhere to be seen, nowhere, no longer there, has left,
-			have left, left, has gone, have gone`,
+			gone, missing, away, absent, disappeared, vanished, nowhere to be seen, nowhere, no longer there, has left, have
+			left, has gone, have gone`,
 		counted: 'number of, the number of, the amount of, amount of, the count of, count of, the total of, total of, the total number of, total number of, number, count',
 		empty: 'empty, vacant, deserted, unoccupied, clear, free',
 		on: `
@@ -349,7 +349,7 @@ export const pictures: PictureWords = {
 			wearing, wears, wear, riding, rides, ride, holding, holds, hold, carrying, carries, carry, pushing, pushes, push, pulling, pulls,
 			using, uses, use, walking with, accompanied by, playing with, opening, typing on,
 			walking, walks`,
-		with: 'with, has a, has an, have a, together with, along with, accompanied by, having',
+		with: 'with, together with, along with, accompanied by, having',
 		without: 'without, has no, have no, with no, without any',
 		and: 'and, +, plus, as well as, &',
 		or: 'or, /, |, nor, and or',
@@ -391,7 +391,7 @@ export const pictures: PictureWords = {
 			off the lead, for more than, behind the wheel, close, broken down, knocked over, tipped over, covered,
 			full of, headlights, lights on, unknown to me, i do n't know, i don't know, for the first time`,
 		doubt: `
-			yes, at any time, anytime, at all times, from, should, must, ought, ought to, supposed, supposed to, allowed, may, has to, have to, needs to, must be, should be,
+			allowed, forbidden, yes, at any time, anytime, at all times, from, should, must, ought, ought to, supposed, supposed to, allowed, may, has to, have to, needs to, must be, should be,
 			disappear, disappears, disappeared, vanish, vanished, stop, stops, stopped, stolen, taken, escaped,
 			escapes, escape, removed, lost, fallen, fell, knocked, tipped, spilled, outgoing, get up, gets up, got up,
 			woken, wakes, wake, finished, done, started, begun, ran, run away, runs away, ran away, about to, going to,
@@ -444,12 +444,12 @@ export const pictures: PictureWords = {
 			pontoon, berth, weir, skate park, skatepark, clubhouse, bandstand, quarry, grove, hedgerow, promenade,
 			boardwalk, marketplace, fairground, showground, campground, lodge, chalet, treehouse, airfield, taxiway,
 			riverbank, lakeside, seafront, stoop, portico, maize, wheat, crops, gravel, my land, our land, garages, apron,
-			changing room, changing rooms, churchyard, graveyard, weighbridge, enclosure, lot, godown, area, the stop, stop,
+			changing room, changing rooms, churchyard, graveyard, weighbridge, enclosure, lot, godown, the stop, stop,
 			dressing room, hotel lobby, break room, lunch room, dining hall, shop floor, sales floor, fitting room, fitting
 			rooms, horse box, riding arena, main entrance, back entrance, side entrance, entrance area, emergency exit, fire
 			exit, car wash, bus station, drive through, drive thru, milking parlour, chicken yard, duck pond, train tracks,
-			railway tracks, pool area, chicken house, register, line, back, front, side, far end, bike shed, hay barn,
-			vegetable garden, rose garden, beer garden, kitchen garden, herb garden, lake house`,
+			railway tracks, pool area, chicken house, bike shed, hay barn, vegetable garden, rose garden, beer garden,
+			kitchen garden, herb garden, flat, holiday flat, lake house`,
 		lies: 'lying, lies, lie, laying',
 		spot: `
 			counter, desk, worktop, countertop, windowsill, window sill, sill, ledge, floor, ground, roof, rooftop, chimney,
@@ -526,7 +526,7 @@ export const pictures: PictureWords = {
 			to be alerted, to be informed, to be warned, find out, report, flag`,
 		me: 'me, us, i, we',
 		mail: `
-			yes or no, a ping, an email, a mail, an e mail, email, mail, e mail, a message, message, messages, a notification,
+			yes or no, a ping, msg, a msg, an email, a mail, an e mail, email, mail, e mail, a message, message, messages, a notification,
 			notification, notifications, an alert, alert, alerts, alarm, the alarm, an alarm, a warning, warning,
 			a note, note, a photo, a picture, a snapshot, the picture, the photo, an sms, a text, a text message,
 			a push notification, by email, by mail, via email, by e mail, by text, by sms, via sms, with the picture,
