@@ -82,6 +82,26 @@ export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placehol
 	return sql`select * from jsonb_to_recordset(${given}::jsonb) as given(${sql.join(columns, sql`, `)})`;
 }
 
+/**
+ * Rows that a statement calls by this name, and their columns: one that they do not have does not compile. A statement that is made
+ * of parts of several files hands these on, so that no part relies on names that it does not see. Drizzle's `alias` is the same for
+ * a table.
+ */
+export const rowsCalled = <S extends object>(name: string, shape: S) =>
+	({
+		...columnsCalled(name, shape),
+		getSQL: () => sql`${sql.identifier(name)}`,
+		shouldOmitSQLParens: () => true,
+	}) as unknown as Rows<Extract<keyof S, string>>;
+
+export type Rows<Names extends string> = SQLWrapper & { readonly [N in Names]: SQL };
+
+/** Only their columns, to fill a table from them. */
+export const columnsCalled = <S extends object>(name: string, shape: S) =>
+	Object.fromEntries(
+		Object.keys(shape).map((key) => [key, sql`${sql.identifier(name)}.${sql.identifier(key)}`]),
+	) as { [K in keyof S]: SQL };
+
 /** The value of such a parameter, if the statement has a placeholder for it. */
 export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string =>
 	withWholeLetters(JSON.stringify(rows));
@@ -97,10 +117,10 @@ export const asTexts = (values: readonly string[]): string =>
 /** `insert into` a table `select`: each column with the expression that fills it. */
 export function insertSelect<T extends PgTable>(
 	table: T,
-	values: { [K in keyof T['_']['columns']]?: SQL },
+	values: { [K in keyof T['_']['columns']]?: SQLWrapper },
 ): SQL {
 	const names = Object.keys(values).map((name) => sql.identifier(name));
-	return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(Object.values(values) as SQL[], sql`, `)}`;
+	return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(Object.values(values) as SQLWrapper[], sql`, `)}`;
 }
 
 /**

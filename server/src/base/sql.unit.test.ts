@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { asRows, insertSelect, recordset } from './sql.ts';
+import { asRows, insertSelect, recordset, rowsCalled } from './sql.ts';
 
 const letters = pgTable('letters', {
 	id: text().primaryKey(),
@@ -39,6 +39,11 @@ test('each column of an insert is paired with its value', () => {
 	});
 });
 
+test('the columns of rows are named as the statement calls them', () => {
+	const given = rowsCalled('given', { sentAt: letters.sentAt });
+	expect(written(sql`select ${given.sentAt} from ${given}`).sql).toBe('select "given"."sentAt" from "given"');
+});
+
 /** Checked by the compiler: each line would have to compile if a column could change unnoticed. */
 export function changedColumns() {
 	// @ts-expect-error There is no such column.
@@ -47,6 +52,8 @@ export function changedColumns() {
 	recordset({ id: letters.id, size: letters.size }, [{ id: 'a' }]);
 	// @ts-expect-error The column holds numbers.
 	recordset({ size: letters.size }, [{ size: '3' }]);
+	// @ts-expect-error There is no such column.
+	rowsCalled('given', { id: letters.id }).name;
 	// @ts-expect-error There is no such column.
 	insertSelect(letters, { name: sql`'x'` });
 }

@@ -1,17 +1,18 @@
 import type { CaptureReason } from '@watchword/contract/connection';
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { inBatches } from '../base/batch.ts';
 import { EVENT_CHANNEL } from '../base/events.ts';
-import { asRows, insertSelect, recordset, statement } from '../base/sql.ts';
-import { captures, type Frame } from '../devices/tables.ts';
-import { leasedRuns } from '../engine/lease.ts';
+import { asRows, columnsCalled, insertSelect, recordset, rowsCalled, statement } from '../base/sql.ts';
+import { captures, devices, type Frame } from '../devices/tables.ts';
+import { leasedRuns, selectLeased } from '../engine/lease.ts';
 import {
 	isWorking,
 	type NewRun,
-	notifyQueued,
 	type Offer,
+	queued,
 	queueing,
-	selectLeased,
+	selectQueued,
 	signalsOf,
 } from '../engine/queue-runs.ts';
 import { beginAtOnce } from '../engine/worker.ts';
@@ -83,26 +84,24 @@ const FILE = {
 	metadata: files.metadata,
 } as const;
 
+const given = rowsCalled('given', GIVEN);
+const g = rowsCalled('g', GIVEN);
+const f = rowsCalled('f', FILE);
+const { capture: _, ...STORED_FILE } = columnsCalled('f', FILE);
+
 const CAPTURE = insertSelect(captures, {
-	id: sql`id`,
-	deviceId: sql`"deviceId"`,
-	capture_key: sql`capture_key`,
-	captured_at: sql`captured_at`,
-	reason: sql`reason`,
-	frames: sql`frames`,
-	original_path: sql`path`,
-	image_path: sql`case when presentable then path end`,
+	id: given.id,
+	deviceId: given.deviceId,
+	capture_key: given.capture_key,
+	captured_at: given.captured_at,
+	reason: given.reason,
+	frames: given.frames,
+	original_path: given.path,
+	image_path: sql`case when ${given.presentable} then ${given.path} end`,
 });
 
-const STORED_FILE = insertSelect(files, {
-	path: sql`f.path`,
-	_owner: sql`f._owner`,
-	contentType: sql`f."contentType"`,
-	size: sql`f.size`,
-	md5Hash: sql`f."md5Hash"`,
-	downloadToken: sql`f."downloadToken"`,
-	metadata: sql`f.metadata`,
-});
+const [d, h] = [alias(devices, 'd'), alias(devices, 'h')];
+const [l, n] = [rowsCalled('l', GIVEN), rowsCalled('n', { ...GIVEN, newer: 'boolean' })];
 
 /**
  * One statement stores captures, their files and their runs, and updates their devices. A picture that a browser cannot
@@ -110,41 +109,50 @@ const STORED_FILE = insertSelect(files, {
  * deadlocks between processes.
  */
 const storingAnd = (selectingMore: SQL) =>
-	statement(sql`
-	with given as (
+	statement<'captures' | 'files' | 'signals'>(sql`
+	with ${given} as (
 		${recordset(GIVEN, sql.placeholder('captures'))}
 	), added as (
-		${CAPTURE} from given on conflict do nothing returning id
+		${CAPTURE} from ${given} on conflict do nothing returning id
 	), filed as (
-		${STORED_FILE} from (${recordset(FILE, sql.placeholder('files'))}) f join added a on a.id = f.capture
+		${insertSelect(files, STORED_FILE)} from (${recordset(FILE, sql.placeholder('files'))}) ${f} join added a on a.id = ${f.capture}
 	), latest as (
-		select distinct on ("deviceId") * from given order by "deviceId", presentable desc, captured_at desc
+		select distinct on (${given.deviceId}) * from ${given}
+		order by ${given.deviceId}, ${given.presentable} desc, ${given.captured_at} desc
 	), held as (
-		select id, last_captured_at from devices
-		where id in (select "deviceId" from given) order by id for no key update
+		select ${h.id}, ${h.last_captured_at} from ${devices} ${h}
+		where ${h.id} in (select ${given.deviceId} from ${given}) order by ${h.id} for no key update
 	), seen as (
-		update devices d set last_seen_at = now(),
-			last_image_path = case when n.newer then n.path else d.last_image_path end,
-			last_image_problem = case when n.newer and not n."prepareNow" then null else d.last_image_problem end,
-			last_captured_at = case when n.newer then n.captured_at else d.last_captured_at end
+		update ${devices} ${d} set last_seen_at = now(),
+			last_image_path = case when ${n.newer} then ${n.path} else ${d.last_image_path} end,
+			last_image_problem = case when ${n.newer} and not ${n.prepareNow} then null else ${d.last_image_problem} end,
+			last_captured_at = case when ${n.newer} then ${n.captured_at} else ${d.last_captured_at} end
 		from (
-			select l.*, l.presentable and (h.last_captured_at is null or h.last_captured_at <= l.captured_at) as newer
-			from held h join latest l on l."deviceId" = h.id
-		) n where d.id = n."deviceId"
-		returning n.event
-	), ${queueing(sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`)}
+			select ${l}.*, ${l.presentable} and (${h.last_captured_at} is null or ${h.last_captured_at} <= ${l.captured_at}) as newer
+			from held ${h} join latest ${l} on ${l.deviceId} = ${h.id}
+		) ${n} where ${d.id} = ${n.deviceId}
+		returning ${n.event}
+	), ${queueing(
+		(signal, automation) =>
+			sql`${automation._triggerType} = 'capture' and ${isWorking(signal, automation)} and ${signal.trigger_captureId} in (select id from added)`,
+	)}
 	select id, null::text as notified, null::jsonb as run, null::jsonb as terms from added
 	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text, null, null from seen
-	union all select null, notified, null, null from (select ${notifyQueued}) n(notified)
+	union all select null, notified, null, null from (${selectQueued(({ id }) => sql`${id}`)}) n
 	${selectingMore}`);
 
 /** Selecting leased runs costs time even if there are none, so it is done only with an offer. */
 const storing = storingAnd(sql``);
 const storingLeased = storingAnd(
-	sql`union all select null, null, ${selectLeased({
-		image: sql`case when g.presentable then g.path end`,
-		deviceId: sql`g."deviceId"`,
-	})} join given g on g.id = r."trigger_captureId" where r.lease is not null`,
+	sql`union all ${selectLeased(
+		queued,
+		() => sql`null, null,`,
+		(run) => ({
+			image: sql`case when ${g.presentable} then ${g.path} end`,
+			deviceId: g.deviceId,
+			join: sql`join ${given} ${g} on ${g.id} = ${run.trigger_captureId}`,
+		}),
+	)}`,
 );
 
 /** The ids of the new captures, and their runs that were leased at once. */

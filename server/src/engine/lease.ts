@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Condition } from '@watchword/contract/condition';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ResultField } from '@watchword/contract/field';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '../accounts/tables.ts';
 import { zoneOfReader } from '../automations/account-zone.ts';
 import { knownCondition } from '../automations/known-condition.ts';
+import { automations, examples } from '../automations/tables.ts';
 import { among, rowReader, statement } from '../base/sql.ts';
+import { ledgerEntries } from '../billing/tables.ts';
+import { captures, devices } from '../devices/tables.ts';
 import type { Db } from '../ports/database.ts';
 import type { Surroundings } from '../ports/model.ts';
 import { automationRuns, isForWorkers } from '../runs/tables.ts';
@@ -83,7 +88,7 @@ export async function leaseRuns(
 	return { runs: leasedRuns(rows), othersWait: rows[0]?.others === true };
 }
 
-/** The runs in the rows of a statement that selects `leasedColumns`. */
+/** The runs in the rows of `selectLeased`. */
 export function leasedRuns(rows: Record<string, unknown>[]): LeasedRun[] {
 	const runs = rows.flatMap(({ run, terms }) => (run ? [withTerms(readRun(run), terms as Terms)] : []));
 	return runs.sort((a, b) => a.seq - b.seq);
@@ -97,38 +102,60 @@ function withTerms(run: Record<string, unknown>, terms: Terms): LeasedRun {
 	return { ...leased, condition: knownCondition(terms.condition, leased.action_prompt) };
 }
 
+const [r, a, u] = [alias(automationRuns, 'r'), alias(automations, 'a'), alias(users, 'u')];
+const [c, d, e] = [alias(captures, 'c'), alias(devices, 'd'), alias(examples, 'e')];
+const [l, o] = [alias(ledgerEntries, 'l'), alias(automations, 'o')];
+
+/** What the same statement stores of a capture, which it does not see otherwise. */
+interface Known {
+	image: SQL;
+	deviceId: SQL;
+	/** Joins it to the run. */
+	join: SQL;
+}
+
+const STORED: Known = {
+	image: sql`(select ${c.image_path} from ${captures} ${c} where ${c.id} = ${r.trigger_captureId})`,
+	deviceId: sql`(select ${c.deviceId} from ${captures} ${c} where ${c.id} = ${r.trigger_captureId})`,
+	join: sql``,
+};
+
 /**
- * A run `r` of an automation `a` as a worker needs it. If the same statement stores the capture, the caller must give its
- * values: a statement does not see its own inserts.
+ * Selects the runs among these rows that are leased, as a worker needs them. What comes before is selected first. If the same
+ * statement stores their captures, it says what it knows of them.
  */
-export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
-	to_jsonb(r) - 'words' as run, jsonb_build_object(
-		'name', a._name, 'zone', a._zone, 'accountZone', ${zoneOfReader}, 'dailyCap', a."_dailyCap", 'allowedSenders', a."_allowedSenders",
-		'skipSame', a."_skipSame", 'burst', a._burst, 'firstLook', a."_firstLook", 'atOnce', a."_atOnce", 'fields', a._fields,
-		'condition', case when a."_conditionChanged" then a._condition end,
+export function selectLeased(
+	rows: SQLWrapper,
+	before: (run: typeof r) => SQL = () => sql``,
+	known: (run: typeof r) => Known = () => STORED,
+): SQL {
+	const { image, deviceId, join } = known(r);
+	return sql`select ${before(r)} to_jsonb(${r}) - 'words' as run, jsonb_build_object(
+		'name', ${a._name}, 'zone', ${a._zone}, 'accountZone', ${zoneOfReader(u, a)}, 'dailyCap', ${a._dailyCap},
+		'allowedSenders', ${a._allowedSenders}, 'skipSame', ${a._skipSame}, 'burst', ${a._burst}, 'firstLook', ${a._firstLook},
+		'atOnce', ${a._atOnce}, 'fields', ${a._fields}, 'condition', case when ${a._conditionChanged} then ${a._condition} end,
 		'balance', coalesce((
-			select l.balance from ledger_entries l where l.uid = r._owner order by l.seq desc limit 1
+			select ${l.balance} from ${ledgerEntries} ${l} where ${l.uid} = ${r._owner} order by ${l.seq} desc limit 1
 		), 0),
-		'free', r."_triggerType" = 'capture' and a.id in (
-			select o.id from automations o
-			where o."trigger_device_deviceID" = a."trigger_device_deviceID"
-				and not o._deleted and o."_triggerType" = 'capture'
-			order by o.attached_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
+		'free', ${r._triggerType} = 'capture' and ${a.id} in (
+			select ${o.id} from ${automations} ${o} where ${o.trigger_device_deviceID} = ${a.trigger_device_deviceID}
+				and not ${o._deleted} and ${o._triggerType} = 'capture'
+			order by ${o.attached_at}, ${o.id} limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
 		),
-		'disabled', u.disabled_at is not null,
-		'inactive', case when a._deleted then 'deleted' when a._paused then 'paused' when a._works = 'always' then null
-			when u.presence <> a._works then u.presence end,
+		'disabled', ${u.disabled_at} is not null,
+		'inactive', case when ${a._deleted} then 'deleted' when ${a._paused} then 'paused' when ${a._works} = 'always' then null
+			when ${u.presence} <> ${a._works} then ${u.presence} end,
 		'image', ${image},
 		'deviceId', ${deviceId},
-		'taught', exists (select from examples e where e."_automationId" = a.id),
+		'taught', exists (select from ${examples} ${e} where ${e._automationId} = ${a.id}),
 		'surroundings', (
-			select jsonb_build_object('device', d."desc", 'zones', d.zones, 'removedZones', d.removed_zones)
-			from devices d where d.id = coalesce(${deviceId}, a."trigger_device_deviceID")
+			select jsonb_build_object('device', ${d.desc}, 'zones', ${d.zones}, 'removedZones', ${d.removed_zones})
+			from ${devices} ${d} where ${d.id} = coalesce(${deviceId}, ${a.trigger_device_deviceID})
 		)
-	) as terms`;
-
-const IMAGE = sql`(select c.image_path from captures c where c.id = r."trigger_captureId")`;
-const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_captureId")`;
+	) as terms
+	from ${rows} ${r} join ${automations} ${a} on ${a.id} = ${r._automationId} join ${users} ${u} on ${u.id} = ${r._owner} ${join}
+	where ${r.lease} is not null`;
+}
 
 /**
  * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Checking again whether it is open would
@@ -173,10 +200,7 @@ const leasing = statement<'lease' | 'most' | 'share'>(sql`
 		returning r.*
 	)
 	select (select count(*) from due) > (select count(*) from chosen) as others, l.*
-	from (values (1)) one left join (
-		select ${leasedColumns()} from leased r
-		join automations a on a.id = r."_automationId" join users u on u.id = r._owner
-	) l on true`);
+	from (values (1)) one left join (${selectLeased(sql`leased`)}) l on true`);
 
 /** Runs that change together are locked in the order of their ids first, or two statements could wait for each other. */
 const locked = (db: Db, which: SQL | undefined) =>

@@ -1,12 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
-import type { automations } from '../automations/tables.ts';
+import { automations } from '../automations/tables.ts';
 import { EVENT_CHANNEL, envelope } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import { asRows, insertSelect, recordset, statement } from '../base/sql.ts';
+import { asRows, insertSelect, recordset, rowsCalled, statement } from '../base/sql.ts';
 import type { Db } from '../ports/database.ts';
 import { automationRuns, isForWorkers } from '../runs/tables.ts';
-import { leasedColumns, leaseEnd } from './lease.ts';
+import { leaseEnd } from './lease.ts';
 
 /** Workers listen on this channel. A message carries no data: it only says that there are runs to take. */
 export const RUNS_CHANNEL = 'watchword_runs';
@@ -37,53 +38,63 @@ const SIGNAL = {
 	event: 'text',
 } as const;
 
-/** Whether an automation `a` is active now: not paused, and meant for the customer's presence (home, away or always). */
-export const isWorking = sql`not a._paused and (
-	a._works = 'always' or a._works = (select u.presence from ${users} u where u.id = a._owner))`;
+/** Everything that is given, and the new runs: names of a statement that queues runs. */
+const signals = rowsCalled('signals', SIGNAL);
+export const queued = rowsCalled('queued', getTableColumns(automationRuns));
+const [s, q] = [rowsCalled('s', SIGNAL), alias(automationRuns, 'q')];
+const a = alias(automations, 'a');
+const u = alias(users, 'u');
+const t = rowsCalled('t', { lease: automationRuns.lease });
+
+/** A signal and its automation meet it. */
+type Condition = (signal: typeof s, automation: typeof a) => SQL;
+
+/** Whether an automation is active now: not paused, and meant for the customer's presence (home, away or always). */
+export const isWorking: Condition = (_, { _paused, _works, _owner }) => sql`not ${_paused} and (
+	${_works} = 'always' or ${_works} = (select ${u.presence} from ${users} ${u} where ${u.id} = ${_owner}))`;
 
 const RUN = insertSelect(automationRuns, {
-	id: sql`s.id`,
-	_owner: sql`a._owner`,
-	_automationId: sql`a.id`,
-	_triggerKey: sql`s."_triggerKey"`,
-	_timestamp: sql`coalesce(s._timestamp, now())`,
-	_triggerType: sql`a."_triggerType"`,
-	_actionType: sql`a."_actionType"`,
-	action_prompt: sql`a.action_prompt`,
-	action_toAddress: sql`a."action_toAddress"`,
-	action_moreAddresses: sql`a."action_moreAddresses"`,
-	action_notify: sql`a._notify`,
-	action_approve: sql`a._approve`,
-	trigger_device_type: sql`a.trigger_device_type`,
-	trigger_capture: sql`s.trigger_capture`,
-	trigger_captureId: sql`s."trigger_captureId"`,
-	trigger_mailId: sql`s."trigger_mailId"`,
-	trigger_from: sql`s.trigger_from`,
-	lease: sql`t.lease`,
-	lease_until: sql`case when t.lease is not null then ${leaseEnd} end`,
-	attempts: sql`case when t.lease is null then 0 else 1 end`,
+	id: s.id,
+	_owner: a._owner,
+	_automationId: a.id,
+	_triggerKey: s._triggerKey,
+	_timestamp: sql`coalesce(${s._timestamp}, now())`,
+	_triggerType: a._triggerType,
+	_actionType: a._actionType,
+	action_prompt: a.action_prompt,
+	action_toAddress: a.action_toAddress,
+	action_moreAddresses: a.action_moreAddresses,
+	action_notify: a._notify,
+	action_approve: a._approve,
+	trigger_device_type: a.trigger_device_type,
+	trigger_capture: s.trigger_capture,
+	trigger_captureId: s.trigger_captureId,
+	trigger_mailId: s.trigger_mailId,
+	trigger_from: s.trigger_from,
+	lease: t.lease,
+	lease_until: sql`case when ${t.lease} is not null then ${leaseEnd} end`,
+	attempts: sql`case when ${t.lease} is null then 0 else 1 end`,
 });
 
 /**
  * A worker of this process may have offered its lease. A capture waits for earlier ones of the same automation, so it is leased
  * only if there are none.
  */
-const LEASE = sql`select case when s.lease is not null and (a."_triggerType" <> 'capture' or not exists (
-	select from automation_runs where "_automationId" = a.id and ${isForWorkers}
-)) then s.lease end as lease`;
+const LEASE = sql`select case when ${s.lease} is not null and (${a._triggerType} <> 'capture' or not exists (
+	select from automation_runs where "_automationId" = ${a.id} and ${isForWorkers}
+)) then ${s.lease} end as lease`;
 
 /**
- * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two
- * names for the rest of the statement: `signals` (everything given, in the parameter `signals`) and `queued` (the new runs).
- * A run is new if its key is, its automation is not deleted, and the condition holds for the signal `s` and the
- * automation `a`. A run takes its settings from the automation as it is at that moment.
+ * Queues runs in the same statement that stores their signals, so that either both are stored or neither: the parts `signals`
+ * (the parameter of this name) and `queued` of a `with`. A run is new if its key is, its automation is not deleted, and the condition
+ * holds. A run takes its settings from the automation as it is at that moment.
  */
-export const queueing = (condition = sql`true`) => sql`
-	signals as (
+export const queueing = (condition: Condition = () => sql`true`) => sql`
+	${signals} as (
 		${recordset(SIGNAL, sql.placeholder('signals'))}
-	), queued as (
-		${RUN} from signals s join automations a on a.id = s.automation cross join lateral (${LEASE}) t
-		where not a._deleted and ${condition}
+	), ${queued} as (
+		${RUN} from ${signals} ${s} join ${automations} ${a} on ${a.id} = ${s.automation} cross join lateral (${LEASE}) ${t}
+		where not ${a._deleted} and ${condition(s, a)}
 		on conflict ("_triggerKey") do nothing
 		returning *
 	)`;
@@ -109,17 +120,23 @@ export function signalsOf(runs: NewRun[], { lease, most }: Offer = NO_OFFER): st
 
 const NO_OFFER: Offer = { lease: '', most: 0 };
 
-/** The end of the select of such a statement: on commit, it notifies open tabs of each queued run, and workers of each that waits. */
-export const notifyQueued = sql`
-	case when q.lease is null then pg_notify(${RUNS_CHANNEL}, '')::text end || pg_notify(${EVENT_CHANNEL}, s.event)::text
-	from queued q join signals s on s.id = q.id`;
+const NEW = sql`${queued} ${q} join ${signals} ${s} on ${s.id} = ${q.id}`;
 
-/** Selects the queued runs that are leased already, with what the worker needs. */
-export const selectLeased = (known?: Parameters<typeof leasedColumns>[0]) => sql`
-	${leasedColumns(known)} from queued r join automations a on a.id = r."_automationId" join users u on u.id = r._owner`;
+/**
+ * Selects columns of the new runs and their signals at the end of such a statement. On commit, it notifies open tabs of each run,
+ * and workers of each that waits.
+ */
+export const selectQueued = (columns: (run: typeof q, signal: typeof s) => SQL) => sql`
+	select ${columns(q, s)},
+		case when ${q.lease} is null then pg_notify(${RUNS_CHANNEL}, '')::text end || pg_notify(${EVENT_CHANNEL}, ${s.event})::text as notified
+	from ${NEW}`;
 
-const queueingOne = (condition?: SQL) =>
-	statement(sql`with ${queueing(condition)} select q.id, ${notifyQueued}`);
+/** Joins these rows to the new runs. */
+export const joinQueued = (rows: SQL, condition: (run: typeof q, signal: typeof s) => SQL) =>
+	sql`${NEW} join ${rows} on ${condition(q, s)}`;
+
+const queueingOne = (condition?: Condition) =>
+	statement<'signals'>(sql`with ${queueing(condition)} ${selectQueued(({ id }) => sql`${id}`)}`);
 const [queueOne, queueOneIfWorking] = [queueingOne(), queueingOne(isWorking)];
 
 /** The id of the new run; null if this signal already made one, or if its automation is inactive and must be active. */

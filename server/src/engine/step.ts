@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { inBatches } from '../base/batch.ts';
 import { EVENT_CHANNEL, envelope } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import { asRows, recordset, statement } from '../base/sql.ts';
+import { asRows, recordset, rowsCalled, statement } from '../base/sql.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports/database.ts';
 import { automationRuns } from '../runs/tables.ts';
@@ -91,32 +92,39 @@ const GIVEN = {
 	events: 'jsonb',
 } as const;
 
+const [given, g] = [rowsCalled('given', GIVEN), rowsCalled('g', GIVEN)];
+const h = rowsCalled('h', GIVEN);
+const c = rowsCalled('c', { ...GIVEN, charge: 'jsonb' });
+const r = alias(automationRuns, 'r');
+const RUN = { id: r.id, _owner: r._owner, ended_at: r.ended_at };
+const [stored, ended, s] = [rowsCalled('stored', RUN), rowsCalled('ended', RUN), rowsCalled('s', RUN)];
+
 /** Each run is looked up only by its id: with a condition on open runs, PostgreSQL would read all of them, and there may be thousands. */
-const storing = statement(sql`
-	with given as (
+const storing = statement<'given' | 'episodes' | 'states' | 'held'>(sql`
+	with ${given} as (
 		${recordset(GIVEN, sql.placeholder('given'))}
 	), held as (
-		select g.* from (select * from given order by uid, id) g cross join lateral (
-			select lease, attempts from automation_runs where id = g.id for no key update
-		) r where r.lease = g.lease and r.attempts = g.attempts
+		select ${g}.* from (select * from ${given} order by ${given.uid}, ${given.id}) ${g} cross join lateral (
+			select ${r.lease}, ${r.attempts} from ${automationRuns} ${r} where ${r.id} = ${g.id} for no key update
+		) run where run.lease = ${g.lease} and run.attempts = ${g.attempts}
 	), charged as materialized (
-		select h.*, case when h.credits > 0 then (
-			select to_jsonb(e) from enter_ledger(h.entry, h.uid, 'charge', -h.credits, h.id, '', h.automation) e
-		) end as charge from held h
-	), stored as (
-		update automation_runs r set (${columns}) = (select ${columns} from jsonb_populate_record(r, c.change))
-		from charged c where r.id = c.id and c.charge ->> 'outcome' is distinct from 'short'
-		returning r.id, r._owner, r.ended_at
-	), ended as (
-		select id, _owner from stored where ended_at is not null
+		select ${h}.*, case when ${h.credits} > 0 then (
+			select to_jsonb(e) from enter_ledger(${h.entry}, ${h.uid}, 'charge', -${h.credits}, ${h.id}, '', ${h.automation}) e
+		) end as charge from held ${h}
+	), ${stored} as (
+		update ${automationRuns} ${r} set (${columns}) = (select ${columns} from jsonb_populate_record(${r}, ${c.change}))
+		from charged ${c} where ${r.id} = ${c.id} and ${c.charge} ->> 'outcome' is distinct from 'short'
+		returning ${sql.join(Object.values(RUN), sql`, `)}
+	), ${ended} as (
+		select * from ${stored} where ${stored.ended_at} is not null
 	), webhooks as (
-		${queueingRunEnded}
-	), ${storingAlerts}
-	select c.id, s.id is not null as stored,
-		case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
-		(select count(pg_notify(${EVENT_CHANNEL}, event)) from jsonb_array_elements_text(c.events) event
-			where s.id is not null) as events, (select count(*) from webhooks) as webhooks
-	from charged c left join stored s on s.id = c.id`);
+		${queueingRunEnded(ended)}
+	), ${storingAlerts(stored)}
+	select ${c.id}, ${s.id} is not null as stored,
+		case when ${c.charge} ->> 'outcome' = 'entered' then (${c.charge} ->> 'balance')::int end as left,
+		(select count(pg_notify(${EVENT_CHANNEL}, event)) from jsonb_array_elements_text(${c.events}) event
+			where ${s.id} is not null) as events, (select count(*) from webhooks) as webhooks
+	from charged ${c} left join ${stored} ${s} on ${s.id} = ${c.id}`);
 
 /**
  * Stores steps of many runs and their alerts, charges for them, notifies the open tabs and queues webhooks about runs that
@@ -125,7 +133,7 @@ const storing = statement(sql`
  */
 export async function storeSteps(db: Db, asked: Step[]): Promise<(Stored | null)[]> {
 	const steps = asked.map((step) => ({ ...step, change: { ...step.change, ...step.alert?.change } }));
-	const given = steps.map(({ run, change, credits = 0, notify = false }) => ({
+	const changes = steps.map(({ run, change, credits = 0, notify = false }) => ({
 		id: run.id,
 		lease: run.lease,
 		attempts: run.attempts,
@@ -141,7 +149,7 @@ export async function storeSteps(db: Db, asked: Step[]): Promise<(Stored | null)
 		],
 	}));
 	const alerts = steps.flatMap(({ run, alert }) => (alert ? [{ run: run.id, alert }] : []));
-	const { rows } = await storing(db, { given: asRows(GIVEN, given), ...alertParameters(alerts) });
+	const { rows } = await storing(db, { given: asRows(GIVEN, changes), ...alertParameters(alerts) });
 	const found = new Map(rows.map((row) => [row.id, row]));
 	return steps.map(({ run, change }) => {
 		const row = found.get(run.id);

@@ -2,9 +2,9 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { inBatches } from '../base/batch.ts';
 import { newId } from '../base/ids.ts';
 import { type Content, piecesOf } from '../base/incoming.ts';
-import { asRows, insertSelect, recordset, statement } from '../base/sql.ts';
-import { leasedRuns } from '../engine/lease.ts';
-import { notifyQueued, queueing, selectLeased, signalsOf } from '../engine/queue-runs.ts';
+import { asRows, columnsCalled, insertSelect, recordset, rowsCalled, statement } from '../base/sql.ts';
+import { leasedRuns, selectLeased } from '../engine/lease.ts';
+import { joinQueued, queued, queueing, selectQueued, signalsOf } from '../engine/queue-runs.ts';
 import { beginAtOnce } from '../engine/worker.ts';
 import type { IntakeNeeds } from '../triggers/intake-needs.ts';
 import { countingMails, mailUses, type Recipient } from './mail-allowance.ts';
@@ -50,30 +50,23 @@ interface NewMail {
 
 const { received_at, ...MAIL } = getTableColumns(mails);
 
-const KEEP = insertSelect(mails, {
-	id: sql`m.id`,
-	_owner: sql`m._owner`,
-	automationId: sql`m."automationId"`,
-	sender: sql`m.sender`,
-	recipient: sql`m.recipient`,
-	remote_address: sql`m.remote_address`,
-	helo: sql`m.helo`,
-	raw_path: sql`m.raw_path`,
-});
+const m = rowsCalled('m', MAIL);
 
 const recordingAnd = (select: SQL) =>
-	statement(sql`
-	with counted as (${countingMails}), ${queueing(sql`a."_triggerType" = 'email'`)}, kept as (
-		${KEEP} from (${recordset(MAIL, sql.placeholder('mails'))}) m
-		join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
+	statement<'signals' | 'mails' | 'uses'>(sql`
+	with counted as (${countingMails}), ${queueing((_, a) => sql`${a._triggerType} = 'email'`)}, kept as (
+		${insertSelect(mails, columnsCalled('m', MAIL))} from ${joinQueued(
+			sql`(${recordset(MAIL, sql.placeholder('mails'))}) ${m}`,
+			(_, { trigger_mailId }) => sql`${trigger_mailId} = ${m.id}`,
+		)}
 	)
 	${select}`);
 
-const NOTIFIED = sql`select q.id, s."trigger_mailId", ${notifyQueued}`;
+const NOTIFIED = selectQueued(({ id }, { trigger_mailId }) => sql`${id}, ${trigger_mailId}`);
 /** Selecting leased runs costs time even if there are none, so it is done only with an offer. */
 const recording = recordingAnd(NOTIFIED);
 const recordingLeased = recordingAnd(sql`select q.*, l.run, l.terms from (${NOTIFIED}) q
-	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = q.id`);
+	left join (${selectLeased(queued, ({ id }) => sql`${id},`)}) l on l.id = q.id`);
 
 /**
  * Stores mails, counts them and queues their runs. Returns the id of each run; null, and nothing is stored, if the mail came

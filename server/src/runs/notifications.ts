@@ -8,7 +8,9 @@ import {
 } from '@watchword/contract/notification';
 import type { RunNotification } from '@watchword/contract/run';
 import type { Tells } from '@watchword/contract/watch';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { isoTime } from '../base/sql.ts';
 import { automationRuns } from './tables.ts';
 
 /** What is stored of a notification: its state, and for searches and lists a reason without times. */
@@ -17,18 +19,25 @@ export const storedNotification = (notification: Notification) => ({
 	_reason: reasonOf({ ...notification, by: [] }, null),
 });
 
-const waysOf = (run: string) =>
-	sql.raw(`jsonb_build_object('by', case when ${run}."action_sentTo" is null then '[]'::jsonb else '["mail"]' end
-		|| case when ${run}.action_pushes > 0 then '["push"]'::jsonb else '[]' end)`);
+type RunRow = Record<'action_notification' | 'action_sentTo' | 'action_pushes', SQLWrapper>;
+
+const waysOf = (run: RunRow) =>
+	sql`jsonb_build_object('by', case when ${run.action_sentTo} is null then '[]'::jsonb else '["mail"]' end
+		|| case when ${run.action_pushes} > 0 then '["push"]'::jsonb else '[]' end)`;
+
+const t = alias(automationRuns, 't');
 
 /** Runs of earlier versions have no state: what an ended one reported was sent. */
-const EARLIER = sql`(select coalesce(t.action_notification, case when t.ended_at is null then '{"state": "sending"}'::jsonb
-	else jsonb_build_object('state', 'sent', 'at', to_char(t.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end) || ${waysOf('t')}
-	from ${automationRuns} t where t.id = r.action_notification ->> 'runId')`;
+const earlier = (run: RunRow) =>
+	sql`(select coalesce(${t.action_notification}, case when ${t.ended_at} is null then '{"state": "sending"}'::jsonb
+	else jsonb_build_object('state', 'sent', 'at', ${isoTime(t.ended_at)}) end) || ${waysOf(t)}
+	from ${automationRuns} ${t} where ${t.id} = ${run.action_notification} ->> 'runId')`;
 
-/** The notification of a run `r`, with what became of the earlier one that it refers to. */
-export const readNotification: SQL = sql`r.action_notification || ${waysOf('r')} || case
-	when r.action_notification ->> 'state' = 'known' then jsonb_build_object('earlier', ${EARLIER}) else '{}' end`;
+/** The notification of a run, with what became of the earlier one that it refers to. */
+export const readNotification = (
+	run: RunRow,
+) => sql<ReadNotification | null>`${run.action_notification} || ${waysOf(run)} || case
+	when ${run.action_notification} ->> 'state' = 'known' then jsonb_build_object('earlier', ${earlier(run)}) else '{}' end`;
 
 /** The clock of a reader in this zone. */
 export const clockIn = (zone: string, now = new Date()): ReaderClock => ({

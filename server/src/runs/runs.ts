@@ -1,6 +1,7 @@
 import { TRIGGER_TYPES } from '@watchword/contract/automation';
 import { OUTCOMES, type Run, type RunFilter, type RunSummary } from '@watchword/contract/run';
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { accountZone } from '../automations/account-zone.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
@@ -15,9 +16,11 @@ import { containing, wordsIn } from './words.ts';
 
 const PAGE = 50;
 
+const r = alias(automationRuns, 'r');
+
 const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp, r."_automationId", r."_triggerType",
 	r."_actionType", r._status, r._reason, r.trigger_capture, r."trigger_captureId", r.trigger_from, r.trigger_subject, r.action_condition_met,
-	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark, ${readNotification} as action_notification,
+	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark, ${readNotification(r)} as action_notification,
 	${accountZone(sql`r._owner`, sql`r."_automationId"`)} as zone`;
 
 /** The current attempt holds a lease; it is counted but has not failed. */

@@ -72,7 +72,8 @@ interface StartOptions {
 /** The real server over real HTTP, on a database of its own. */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-test-'));
-	const remove = () => rm(dataDir, { recursive: true, force: true });
+	// A job that outlived the stop may still write.
+	const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 	try {
 		const server = await startIn(dataDir, options);
 		return { ...server, stop: () => server.stop().finally(remove) };
@@ -87,7 +88,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
  * close the database; its folder is removed here.
  */
 export async function startSecond(first: TestServer): Promise<TestServer> {
-	await rm(first.services.settings.dataDir, { recursive: true, force: true });
+	await rm(first.services.settings.dataDir, { recursive: true, force: true, maxRetries: 10 });
 	return startServer({ database: first.services.database as never });
 }
 

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { asRows, insertSelect, recordset } from '../../base/sql.ts';
+import { asRows, columnsCalled, insertSelect, type Rows, recordset, rowsCalled } from '../../base/sql.ts';
 import { type automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
 import type { EpisodeRow, StateRow } from './memory.ts';
 import { alertStates } from './tables.ts';
@@ -31,24 +31,26 @@ const CHANGED = { ...EPISODE, ...STEP };
 const REMEMBERED = { ...STATE, ...STEP, place: 'integer' } as const;
 const POSTPONED = { ...HELD, ...STEP };
 
+const [n, g] = [rowsCalled('n', STEP), rowsCalled('g', REMEMBERED)];
+
 /**
- * Part of the statement that stores steps: stores the alerts of those that are `stored`. Several steps of one automation may
+ * Part of the statement that stores steps: stores the alerts of those runs that it stored. Several steps of one automation may
  * be in one statement; the last one's state counts.
  */
-export const storingAlerts = sql`
+export const storingAlerts = (stored: Rows<'id'>) => sql`
 	lasting as (
-		${inserting(episodes, EPISODE)} from (${recordset(CHANGED, sql.placeholder('episodes'))}) n
-		where n.run in (select id from stored)
+		${inserting(episodes, EPISODE)} from (${recordset(CHANGED, sql.placeholder('episodes'))}) ${n}
+		where ${n.run} in (select ${stored.id} from ${stored})
 		on conflict (id) do update set ${replacing(EPISODE)}
 	), remembered as (
 		${inserting(alertStates, STATE)} from (
-			select distinct on ("_automationId") * from (${recordset(REMEMBERED, sql.placeholder('states'))}) g
-			where g.run in (select id from stored) order by "_automationId", g.place desc
-		) n
+			select distinct on (${g._automationId}) * from (${recordset(REMEMBERED, sql.placeholder('states'))}) ${g}
+			where ${g.run} in (select ${stored.id} from ${stored}) order by ${g._automationId}, ${g.place} desc
+		) ${n}
 		on conflict ("_automationId") do update set ${replacing(STATE)}
 	), postponed as (
-		${inserting(heldAlerts, HELD)} from (${recordset(POSTPONED, sql.placeholder('held'))}) n
-		where n.run in (select id from stored)
+		${inserting(heldAlerts, HELD)} from (${recordset(POSTPONED, sql.placeholder('held'))}) ${n}
+		where ${n.run} in (select ${stored.id} from ${stored})
 		on conflict do nothing
 	)`;
 
@@ -67,8 +69,7 @@ export function alertParameters(alerts: { run: string; alert: Alert }[]) {
 }
 
 function inserting<T extends PgTable>(table: T, columns: Record<string, unknown>): SQL {
-	const values = Object.keys(columns).map((name) => [name, sql`n.${sql.identifier(name)}`]);
-	return insertSelect(table, Object.fromEntries(values));
+	return insertSelect(table, columnsCalled('n', columns));
 }
 
 function replacing(columns: Record<string, unknown>): SQL {

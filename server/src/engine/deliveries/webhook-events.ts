@@ -2,9 +2,10 @@ import type { WebhookEvent } from '@watchword/contract/delivery';
 import type { ReadNotification } from '@watchword/contract/notification';
 import type { WebhookEpisode, WebhookRun } from '@watchword/contract/webhook';
 import { and, arrayOverlaps, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
-import { insertSelect } from '../../base/sql.ts';
+import { insertSelect, type Rows } from '../../base/sql.ts';
 import { DELIVERIES_CHANNEL, queueDeliveries } from '../../deliveries/queue.ts';
 import { deliveries, webhookEndpoints } from '../../deliveries/tables.ts';
 import { devices } from '../../devices/tables.ts';
@@ -26,21 +27,23 @@ const pictureUrl = ({ publicUrl, bucket }: Links, path: string | null) =>
 /** An id in the form of ids.ts, made by the database: `0189` are not in the alphabet. */
 const newIdInSql = sql`translate(left(replace(gen_random_uuid()::text, '-', ''), 20), '0189', 'wxyz')`;
 
+const [w, r] = [alias(webhookEndpoints, 'w'), alias(automationRuns, 'r')];
+
 /**
- * Part of a larger statement: queues `run.ended` for each row of `ended` (run `id` and `_owner`) if the owner has a webhook for
- * it, and wakes the workers. The content is read from the run when it is sent.
+ * Part of a larger statement: queues `run.ended` for each of these runs if the owner has a webhook for it, and wakes the workers. The
+ * content is read from the run when it is sent.
  */
-export const queueingRunEnded = sql`${insertSelect(deliveries, {
+export const queueingRunEnded = (ended: Rows<'id' | '_owner'>) => sql`${insertSelect(deliveries, {
 	id: newIdInSql,
-	_owner: sql`w._owner`,
+	_owner: w._owner,
 	kind: sql`'webhook'`,
-	key: sql`'run.ended:' || e.id || ':' || w.id`,
-	webhookId: sql`w.id`,
-	runId: sql`e.id`,
-	target: sql`w.url`,
+	key: sql`'run.ended:' || ${ended.id} || ':' || ${w.id}`,
+	webhookId: w.id,
+	runId: ended.id,
+	target: w.url,
 	event: sql`'run.ended'`,
-})} from ended e join ${webhookEndpoints} w on w._owner = e._owner
-	and w.disabled_at is null and w.events @> array['run.ended']
+})} from ${ended} join ${webhookEndpoints} ${w} on ${w._owner} = ${ended._owner}
+	and ${w.disabled_at} is null and ${w.events} @> array['run.ended']
 	on conflict (key) do nothing
 	returning pg_notify(${DELIVERIES_CHANNEL}, '')::text as woken`;
 
@@ -50,7 +53,7 @@ export async function runEnded({ db, ...links }: Links & { db: Db }, runId: stri
 		.select({
 			run: automationRuns,
 			name: automations._name,
-			notification: sql<ReadNotification | null>`(select ${readNotification} from ${automationRuns} r where r.id = ${runId})`,
+			notification: sql<ReadNotification | null>`(select ${readNotification(r)} from ${automationRuns} ${r} where ${r.id} = ${runId})`,
 			zone: accountZone(sql`${automationRuns._owner}`, sql`${automationRuns._automationId}`),
 		})
 		.from(automationRuns)
