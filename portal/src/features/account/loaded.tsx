@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 
 type Props<T> = {
 	query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
@@ -10,23 +9,6 @@ type Props<T> = {
 	children: (data: T) => ReactNode;
 };
 
-/** A query in a card: a skeleton while it loads, a retry button if it failed, then the content. */
-export function Loaded<T>({ query, height = 'h-11', children }: Props<T>) {
-	const { data, isError, isFetching, refetch } = query;
-	if (data !== undefined) return children(data);
-	if (isError) {
-		return (
-			<div role="alert" className="grid justify-items-start gap-3 text-muted">
-				This could not be loaded.
-				<Button busy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	return (
-		<Loading text="Loading...">
-			<Skeleton className={height} />
-		</Loading>
-	);
-}
+/** A query in a card. */
+export const Loaded = <T,>({ query, height, children }: Props<T>) =>
+	query.data === undefined ? <NotLoaded query={query} loading={height} /> : children(query.data);

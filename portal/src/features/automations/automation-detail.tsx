@@ -5,8 +5,8 @@ import { call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { separate } from '../../ui/later.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { LeftDraft } from './left-draft.tsx';
@@ -17,7 +17,8 @@ export const Editor = separate(async () => (await import('./editor.tsx')).Automa
 type Props = { id: string; onDeleted: () => void };
 
 export function AutomationDetail({ id, onDeleted }: Props) {
-	const { data: automation, isError, isFetching, refetch } = useQuery(automationQuery(id));
+	const query = useQuery(automationQuery(id));
+	const automation = query.data;
 	/** The last loaded automation. After a deletion it stays visible until the screen has changed. */
 	const [last, setLast] = useState(automation);
 	if (automation && automation !== last) setLast(automation);
@@ -34,18 +35,13 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 		onDeleted();
 	}
 
-	if (isError && automation === undefined) {
+	if (automation === undefined) {
 		return (
-			<Failure
-				title="This automation could not be loaded."
-				retry={() => void refetch()}
-				retrying={isFetching}
-			>
+			<NotLoaded query={query} loading="h-96" title="This automation could not be loaded.">
 				It is safe, and it keeps running meanwhile.
-			</Failure>
+			</NotLoaded>
 		);
 	}
-	if (automation === undefined) return loading;
 	const shown = automation ?? (deleting ? last : null);
 	if (!shown) {
 		return (

@@ -7,8 +7,7 @@ import { exactTime, timeInWords } from '../../lib/time.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DifferenceList } from './difference-list.tsx';
 import { differences, type Words } from './form/difference.ts';
@@ -42,22 +41,11 @@ export function HistoryButton({ editor, words }: Props) {
 function Versions({ editor, words, onRestored }: Props & { onRestored: () => void }) {
 	const versions = useInfiniteQuery(versionsQuery(editor.base.id));
 	const [failed, setFailed] = useState(false);
-	if (versions.isError && !versions.data) {
-		return (
-			<Failure
-				title="The history could not be loaded."
-				retry={() => void versions.refetch()}
-				retrying={versions.isFetching}
-			>
-				The automation itself is safe.
-			</Failure>
-		);
-	}
 	if (!versions.data) {
 		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-40" />
-			</Loading>
+			<NotLoaded query={versions} loading="h-40" title="The history could not be loaded.">
+				The automation itself is safe.
+			</NotLoaded>
 		);
 	}
 	async function restore(version: AutomationVersion) {

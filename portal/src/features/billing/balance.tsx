@@ -4,24 +4,17 @@ import { billingQuery, outlookQuery } from '../../lib/documents.ts';
 import { counted } from '../../product/counted.ts';
 import { lastsInWords } from '../../product/lasts.ts';
 import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 
 export function Balance() {
-	const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery);
+	const query = useQuery(billingQuery);
+	const billing = query.data;
 	const { data: outlook } = useQuery(outlookQuery);
-	if (isError && !billing) {
-		return (
-			<Failure title="Your balance could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-				Your credits are safe.
-			</Failure>
-		);
-	}
 	if (!billing) {
 		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-48" />
-			</Loading>
+			<NotLoaded query={query} loading="h-48" title="Your balance could not be loaded.">
+				Your credits are safe.
+			</NotLoaded>
 		);
 	}
 	const price = outlook?.creditsPerRun ?? 1;

@@ -8,8 +8,7 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { counted } from '../../product/counted.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { money } from './amount.ts';
 import { UNFINISHED } from './outcome.tsx';
@@ -18,23 +17,16 @@ import { UNFINISHED } from './outcome.tsx';
 export function PaymentSuccessPage() {
 	const intent = useSearchParams()[0].get('payment_intent');
 	const query = useQuery({ ...paymentQuery(intent ?? ''), enabled: Boolean(intent) });
-	if (query.isError && !query.data) {
-		return (
-			<Failure
-				title="Your payment could not be loaded."
-				retry={() => void query.refetch()}
-				retrying={query.isFetching}
-			>
-				If it succeeded, its credits are on your balance or will be.
-			</Failure>
-		);
-	}
 	const payment = intent ? query.data : null;
 	if (payment === undefined) {
 		return (
-			<Loading text="Loading...">
-				<Skeleton className="mx-auto h-80 max-w-lg rounded-card" />
-			</Loading>
+			<NotLoaded
+				query={query}
+				loading="mx-auto h-80 max-w-lg rounded-card"
+				title="Your payment could not be loaded."
+			>
+				If it succeeded, its credits are on your balance or will be.
+			</NotLoaded>
 		);
 	}
 	if (payment === null) return <Unknown />;

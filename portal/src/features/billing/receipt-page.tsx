@@ -11,26 +11,19 @@ import { Logo } from '../../product/logo.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { money } from './amount.ts';
 
 /** The receipt of one purchase, printable on one page. */
 export function ReceiptPage() {
 	const { id = '' } = useParams();
-	const { data: payment, isError, isFetching, refetch } = useQuery(paymentQuery(id));
-	if (isError && !payment) {
-		return (
-			<Failure title="The receipt could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-				It is kept, and your credits are safe.
-			</Failure>
-		);
-	}
+	const query = useQuery(paymentQuery(id));
+	const payment = query.data;
 	if (payment === undefined) {
 		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-96" />
-			</Loading>
+			<NotLoaded query={query} loading="h-96" title="The receipt could not be loaded.">
+				It is kept, and your credits are safe.
+			</NotLoaded>
 		);
 	}
 	if (!payment?.creditedAt) {

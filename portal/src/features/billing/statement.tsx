@@ -7,9 +7,8 @@ import { automationsQuery, statementQuery, statementSearch } from '../../lib/doc
 import { calendarDay, currentZone } from '../../lib/time.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { daysOf, PERIODS, type Period } from './period.ts';
 import { KINDS, StatementTable } from './statement-table.tsx';
 
@@ -27,8 +26,8 @@ export function Statement() {
 		],
 		[automations],
 	);
-	const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-		useInfiniteQuery({ ...statementQuery(filter), placeholderData: keepPreviousData });
+	const query = useInfiniteQuery({ ...statementQuery(filter), placeholderData: keepPreviousData });
+	const { data, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
 	const items = data?.pages.flatMap((page) => page.items);
 	const [sums] = data?.pages ?? [];
 
@@ -83,18 +82,10 @@ export function Statement() {
 					options={names}
 				/>
 			</search>
-			{isError && !items ? (
-				<Failure
-					title="Your statement could not be loaded."
-					retry={() => void refetch()}
-					retrying={isFetching}
-				>
+			{!items ? (
+				<NotLoaded query={query} loading="h-64" title="Your statement could not be loaded.">
 					Every credit is accounted for all the same.
-				</Failure>
-			) : !items ? (
-				<Loading text="Loading...">
-					<Skeleton className="h-64" />
-				</Loading>
+				</NotLoaded>
 			) : items.length === 0 ? (
 				<EmptyState icon={ReceiptText} title="No credits came or went.">
 					Purchases and what your automations cost are listed here, day by day.

@@ -9,8 +9,7 @@ import { BoxedPicture } from '../../product/boxed-picture.tsx';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { REASON_TEXT } from '../../product/reasons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { CaptureStrip } from './capture-strip.tsx';
 import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
@@ -75,34 +74,18 @@ export function CapturesDialog({ device, open, onClose }: Props) {
 						}
 					/>
 				</div>
+			) : !captures ? (
+				<NotLoaded
+					query={query}
+					loading="aspect-4/3 max-h-[60dvh] w-full"
+					title="The captures could not be loaded."
+				>
+					They are kept, and new ones keep coming in.
+				</NotLoaded>
 			) : (
-				<Otherwise
-					captures={captures}
-					failed={query.isError}
-					retry={() => void query.refetch()}
-					busy={isFetching}
-				/>
+				<p className="py-10 text-center text-muted">This device has not captured anything yet.</p>
 			)}
 		</Dialog>
-	);
-}
-
-type OtherwiseProps = { captures: Capture[] | undefined; failed: boolean; retry: () => void; busy: boolean };
-
-function Otherwise({ captures, failed, retry, busy }: OtherwiseProps) {
-	if (captures)
-		return <p className="py-10 text-center text-muted">This device has not captured anything yet.</p>;
-	if (failed) {
-		return (
-			<Failure title="The captures could not be loaded." retry={retry} retrying={busy}>
-				They are kept, and new ones keep coming in.
-			</Failure>
-		);
-	}
-	return (
-		<Loading text="Loading...">
-			<Skeleton className="aspect-4/3 max-h-[60dvh] w-full" />
-		</Loading>
 	);
 }
 

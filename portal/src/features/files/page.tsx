@@ -7,9 +7,9 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Toast } from '../../ui/toast.tsx';
 import { Folders } from './folders.tsx';
 import { Results } from './results.tsx';
@@ -33,25 +33,22 @@ export function FilesPage() {
 /** The folders and the open one side by side. On narrow screens only one is shown. */
 function Files({ onSaid }: { onSaid(message: string): void }) {
 	const [params] = useSearchParams();
-	const { data: folders, isError, isFetching, refetch } = useQuery(foldersQuery);
+	const query = useQuery(foldersQuery);
+	const folders = query.data;
 	const run = params.get('run');
 	const chosen = params.get('folder');
 	const isInside = chosen !== null || run !== null;
-	if (isError && !folders) {
-		return (
-			<Failure title="Your files could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-				They are stored, and automations keep saving meanwhile.
-			</Failure>
-		);
-	}
 	if (!folders) {
+		const loading = (
+			<div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+				<Skeleton className="h-40 rounded-card" />
+				<Skeleton className="h-64 rounded-card max-lg:hidden" />
+			</div>
+		);
 		return (
-			<Loading text="Loading...">
-				<div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-					<Skeleton className="h-40 rounded-card" />
-					<Skeleton className="h-64 rounded-card max-lg:hidden" />
-				</div>
-			</Loading>
+			<NotLoaded query={query} loading={loading} title="Your files could not be loaded.">
+				They are stored, and automations keep saving meanwhile.
+			</NotLoaded>
 		);
 	}
 	if (folders.length === 0 && !run) return <NoFiles />;

@@ -7,8 +7,8 @@ import { savedQuery } from '../../lib/documents.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
 import { nameOf } from './folders.tsx';
@@ -67,22 +67,10 @@ export function Results({ folders, folder, filter, onSaid }: Props) {
 					/>
 				</search>
 			)}
-			{query.isError && !query.data ? (
-				<Failure
-					title="Your files could not be loaded."
-					retry={() => void query.refetch()}
-					retrying={query.isFetching}
-				>
+			{!query.data ? (
+				<NotLoaded query={query} loading={LOADING} title="Your files could not be loaded.">
 					They are stored, and automations keep saving meanwhile.
-				</Failure>
-			) : !query.data ? (
-				<Loading text="Loading...">
-					<div className="grid gap-3">
-						<Skeleton className="h-11" />
-						<Skeleton className="h-32 rounded-card" />
-						<Skeleton className="h-32 rounded-card" />
-					</div>
-				</Loading>
+				</NotLoaded>
 			) : items.length === 0 ? (
 				<EmptyState
 					icon={SearchX}
@@ -140,3 +128,11 @@ function titleOf({ run, automation }: Props['filter'], folder: Props['folder']):
 	if (folder) return nameOf(folder);
 	return automation ? 'An empty folder' : 'All files';
 }
+
+const LOADING = (
+	<div className="grid gap-3">
+		<Skeleton className="h-11" />
+		<Skeleton className="h-32 rounded-card" />
+		<Skeleton className="h-32 rounded-card" />
+	</div>
+);

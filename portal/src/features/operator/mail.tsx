@@ -7,9 +7,8 @@ import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { ChangeFailed, useKeep } from './change.tsx';
 import { mailQuery } from './documents.ts';
 import { MailForm } from './mail-form.tsx';
@@ -17,20 +16,13 @@ import { type Fact, Facts, Section } from './section.tsx';
 
 /** Through which server mails go out. */
 export function Mail() {
-	const { data: mail, isFetching, refetch, isError } = useQuery(mailQuery);
+	const query = useQuery(mailQuery);
+	const mail = query.data;
 	const [editing, setEditing] = useState(false);
 	if (!mail) {
 		return (
 			<Section title="Outgoing mail">
-				{isError ? (
-					<Failure title="This could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-						Nothing was changed.
-					</Failure>
-				) : (
-					<Loading text="Loading...">
-						<Skeleton className="h-24" />
-					</Loading>
-				)}
+				<NotLoaded query={query} loading="h-24" />
 			</Section>
 		);
 	}

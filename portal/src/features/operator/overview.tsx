@@ -8,8 +8,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { overviewQuery } from './documents.ts';
 import { type Fact, Facts, Section } from './section.tsx';
@@ -135,20 +134,7 @@ export function Accounts() {
 	);
 }
 
-function NotYet() {
-	const { error, isFetching, refetch } = useQuery(overviewQuery);
-	if (!error)
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-24" />
-			</Loading>
-		);
-	return (
-		<Failure title="This could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-			Nothing was changed.
-		</Failure>
-	);
-}
+const NotYet = () => <NotLoaded query={useQuery(overviewQuery)} loading="h-24" />;
 
 function moment(iso: string | null) {
 	if (iso === null) return 'Never';

@@ -4,9 +4,8 @@ import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Logo } from '../../product/logo.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { isShut, modelsQuery } from './documents.ts';
 import { Lan } from './lan.tsx';
 import { Mail } from './mail.tsx';
@@ -15,7 +14,8 @@ import { Accounts, Health, Leaves, Storage } from './overview.tsx';
 
 /** For whoever runs this installation. A link of the terminal opens it; nobody needs to be signed in. */
 export function OperatorPage() {
-	const { data, error, isFetching, refetch } = useQuery(modelsQuery);
+	const query = useQuery(modelsQuery);
+	const { data, error } = query;
 	return (
 		<div className="mx-auto grid min-h-dvh w-full max-w-4xl content-start gap-8 px-4 py-6 sm:px-8">
 			<PageTitle name="Operator" />
@@ -38,14 +38,8 @@ export function OperatorPage() {
 								<Storage />
 								<Leaves />
 							</div>
-						) : error ? (
-							<Failure title="This could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-								Nothing was changed.
-							</Failure>
 						) : (
-							<Loading text="Loading...">
-								<Skeleton className="h-64" />
-							</Loading>
+							<NotLoaded query={query} loading="h-64" />
 						)}
 					</>
 				)}

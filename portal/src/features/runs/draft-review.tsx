@@ -11,9 +11,8 @@ import { MailFrame } from '../../product/mail-frame.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { Part, Rows } from './detail-parts.tsx';
 
@@ -30,16 +29,13 @@ const answerKey = ({ id }: Run) => ['answer', id];
 
 /** The mail of a waiting run: shown as it would look, and edited, sent or discarded here. */
 export function DraftReview({ run, onLate }: Props) {
-	const { data: draft, isError, isFetching, refetch } = useQuery(draftQuery(run.id));
+	const query = useQuery(draftQuery(run.id));
+	const draft = query.data;
 	if (!draft) {
-		return isError ? (
-			<Failure title="The draft could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+		return (
+			<NotLoaded query={query} loading="h-40" title="The draft could not be loaded.">
 				Nothing was sent.
-			</Failure>
-		) : (
-			<Loading text="Loading...">
-				<Skeleton className="h-40" />
-			</Loading>
+			</NotLoaded>
 		);
 	}
 	return <Review run={run} onLate={onLate} draft={draft} />;

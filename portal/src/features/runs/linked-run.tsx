@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import type { AutomationOfRun } from './card-frame.tsx';
 import { RunCard } from './run-card.tsx';
 import { useTopOfPage } from './use-top-of-page.ts';
@@ -12,23 +11,20 @@ type Props = { id: string; now: number; automationOf(id: string): AutomationOfRu
 
 /** The run a link points to, open above the list: a mail names it by its id. */
 export function LinkedRun({ id, now, automationOf }: Props) {
-	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
+	const query = useQuery(runQuery(id));
+	const run = query.data;
 	const [open, setOpen] = useState(true);
 	useTopOfPage(id);
 	return (
 		<section aria-label="The run you followed a link to" className="mb-8 grid gap-3">
-			{run === undefined && isError ? (
-				<Failure
+			{run === undefined ? (
+				<NotLoaded
+					query={query}
+					loading="h-28 rounded-card"
 					title="The run you followed a link to could not be loaded."
-					retry={() => void refetch()}
-					retrying={isFetching}
 				>
 					It is recorded, and automations keep running meanwhile.
-				</Failure>
-			) : run === undefined ? (
-				<Loading text="Loading...">
-					<Skeleton className="h-28 rounded-card" />
-				</Loading>
+				</NotLoaded>
 			) : run === null ? (
 				<p className="text-muted">The run you followed a link to is not kept any more.</p>
 			) : (

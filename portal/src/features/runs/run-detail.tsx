@@ -17,8 +17,7 @@ import { remarkOf } from '../../product/notification.ts';
 import { REASON_TEXT } from '../../product/reasons.ts';
 import { useSells } from '../../product/use-sells.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Deliveries } from './deliveries.tsx';
 import { decisionRows, Part, Rows } from './detail-parts.tsx';
@@ -30,24 +29,18 @@ import { CaptureOf, FileLinks } from './run-files.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export default function RunDetail({ id }: { id: string }) {
-	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
+	const query = useQuery(runQuery(id));
+	const run = query.data;
 	const now = useNow();
 	/** What happened to its mail if the customer answered too late, for example after another tab. */
 	const [late, setLate] = useState<string | null>(null);
-	if (isError && !run) {
-		return (
-			<div className="px-5 pb-5">
-				<Failure title="This run could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-					It is recorded.
-				</Failure>
-			</div>
-		);
-	}
 	if (run === undefined) {
 		return (
-			<Loading text="Loading...">
-				<Skeleton className="mx-5 mb-5 h-40" />
-			</Loading>
+			<div className="px-5 pb-5">
+				<NotLoaded query={query} loading="h-40" title="This run could not be loaded.">
+					It is recorded.
+				</NotLoaded>
+			</div>
 		);
 	}
 	if (run === null) return <p className="px-5 pb-5 text-muted">This run is not kept any more.</p>;

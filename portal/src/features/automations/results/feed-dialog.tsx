@@ -9,8 +9,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Failure } from '../../../ui/failure.tsx';
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 
 /** The address from which a spreadsheet or a program reads the table: create it, copy it, revoke it. */
 export function FeedButton({ automationId }: { automationId: string }) {
@@ -34,7 +33,8 @@ export function FeedButton({ automationId }: { automationId: string }) {
 
 function Feed({ automationId: id }: { automationId: string }) {
 	const client = useQueryClient();
-	const { data: feed, isError, isFetching, refetch } = useQuery(feedQuery(id));
+	const query = useQuery(feedQuery(id));
+	const feed = query.data;
 	const [made, setMade] = useState<{ csv: string; json: string } | null>(null);
 	const [busy, setBusy] = useState(false);
 	const [failed, setFailed] = useState(false);
@@ -59,14 +59,10 @@ function Feed({ automationId: id }: { automationId: string }) {
 			return null;
 		});
 	if (!feed) {
-		return isError ? (
-			<Failure title="The address could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+		return (
+			<NotLoaded query={query} loading="h-24" title="The address could not be loaded.">
 				An address that is in use still works.
-			</Failure>
-		) : (
-			<Loading text="Loading...">
-				<Skeleton className="h-24" />
-			</Loading>
+			</NotLoaded>
 		);
 	}
 	const isMade = Boolean(feed.made_at);
