@@ -9,13 +9,6 @@ export const beyond = (words: readonly Word[]): Part => ({
 	words: shortened(saidBy(trimmed(words)).replace(/^[\s,:–-]+|[\s,:]+$/g, '')) || '…',
 });
 
-export const beyondOf = (of: readonly Condition[]): Part => ({
-	is: 'beyond',
-	words: shortened(
-		of.flatMap((part) => ('words' in part ? part.words : 'any' in part ? part.any : [])).join(', '),
-	),
-});
-
 export const isBeyond = (condition: Condition) => condition.is === 'beyond';
 
 const shortened = (text: string) =>
@@ -25,8 +18,6 @@ const shortened = (text: string) =>
 				.slice(0, LONGEST_BEYOND - 1)
 				.toWellFormed()
 				.trimEnd()}…`;
-
-export const isJoint = ({ text, quoted }: Word) => !quoted && /^(?:and|or|but|,)$/.test(text);
 
 /** Without joints and commas at both ends. */
 export function trimmed(words: readonly Word[]): Word[] {

@@ -1,18 +1,42 @@
-/** What a language file has for prompts about mails. Words are lower case; patterns are those of reading/pattern.ts. */
+/** What a language file of prompts about mails has. Forms are as `phrasesOf` reads them, words are divided by spaces. */
 import type { ATTACHMENT_KINDS, Comparison, MAIL_KINDS } from '@watchword/contract/condition';
 
+/** What the words behind or before a mark are. */
+export type Mark =
+	/** Adds nothing: "it is", "arrives". */
+	| 'filler'
+	/** Filler that ends the words of another mark: "that". */
+	| 'link'
+	/** A name follows. Of "the sender is ..." only one that looks like a name. */
+	| 'sender'
+	| 'named'
+	/** A name stands before: "Ann writes". */
+	| 'wrote'
+	/** Words of the subject or of the text, before or behind. */
+	| 'subject'
+	| 'text'
+	/** Words to look for follow, with others that mean the same; or exactly these. */
+	| 'says'
+	| 'about'
+	| 'word'
+	/** Words to look for stand before; or on either side. */
+	| 'said'
+	| 'contains'
+	/** Of a file: "attached". */
+	| 'attached'
+	/** Where something is sent: "to my accountant". */
+	| 'target'
+	/** What it is of is a report: "says that the backup failed". */
+	| 'reports';
+
+export type ValueType = 'amount' | 'date' | 'number';
 type Kind = (typeof MAIL_KINDS)[number];
-
-/** What a pattern says of the words in its slot {x}. */
-/** A name after “the sender is” has a capital letter, or is an address: “angry” is none. */
-export type SlotMeaning = 'sender' | 'named' | 'subject' | 'text' | 'anywhere' | 'about';
-
-export type ValueType = 'date' | 'amount' | 'number';
+export type Order = 'about' | 'moves' | 'wants' | 'retells' | 'writes' | 'answers' | 'quiet' | 'tells';
 
 export interface PromptWords {
 	/**
-	 * How a phrase is written in all patterns: "as soon as" is "if". The words by which sentences are taken apart are the same in
-	 * all languages: and, or, but, not, no, without, only, unless, except, otherwise, if, when, whether, then, i, me, mail, mails.
+	 * How a phrase is written in all forms: "as soon as" is "if". The words by which sentences are taken apart are the same in
+	 * all languages: and, or, but, not, no, without, only, unless, otherwise, if, when, whether, then, i, you, me, mail, mails.
 	 */
 	same: Record<string, string>;
 	/** Words that change nothing. */
@@ -26,32 +50,21 @@ export interface PromptWords {
 	nobody: string;
 	/** Only names begin with a capital letter, so “Boss” is one. */
 	areNamesCapital: boolean;
+	/** "Rechnungen bitte speichern": an order may stand behind its object. */
+	areVerbsLast: boolean;
 	pronouns: string;
-	/** Words that begin what is known of a thing: "an invoice | from ACME". */
-	joins: string;
-	/** “Must be paid” says of nothing that it was. */
-	modal: string;
 	be: string;
-	/** Verbs behind a list of words. */
-	ends: string;
+	/** Words of a clause that is about every mail. */
+	everything: string;
+	/** Forms of `marks` and the others may name them: `<goods>`. */
 	lists: Record<string, string>;
-	parts: readonly (readonly [pattern: string, means: SlotMeaning])[];
-	/** Patterns without a slot that are about one kind of mail. */
-	kindParts: readonly (readonly [pattern: string, kind: Kind])[];
-	every: readonly string[];
-	/** What a value is asked for with: "tell me when it is due". */
-	wished: readonly string[];
-	/** Before a thing: "there is", "I get". */
-	got: readonly string[];
-	/** Behind a thing: "arrives". */
-	comes: readonly string[];
-	/** Somebody of {x}: "anyone at ACME". */
-	someone: readonly string[];
+	marks: Record<Mark, readonly string[]>;
 	kinds: Record<Kind, readonly string[]>;
 	/** Ends of words that are such a mail: “Stromrechnung”. */
 	compounds: Partial<Record<string, Kind>>;
 	attachments: Record<(typeof ATTACHMENT_KINDS)[number], readonly string[]>;
-	attached: readonly string[];
+	/** Parts that every mail has, or that are meant of this one: "save the attachment". */
+	ofMail: string;
 	/** Names of mails that are no such kind, and what such a mail says. */
 	named: Record<string, readonly string[]>;
 	/** Words for the same, also in the other language. */
@@ -60,13 +73,14 @@ export interface PromptWords {
 	ambiguous: string;
 	/** Words that are too wide to be searched for. */
 	wide: string;
-	/** What can happen to a thing: how prompts say it, and how mails report it. `opposite` is what its negation is. */
+	/** What can happen to a thing: how prompts say it behind and before the thing, and how mails report it. */
 	events: Record<
 		string,
 		{
 			said: readonly string[];
 			before?: readonly string[];
 			shown: readonly string[];
+			/** What its negation is. */
 			opposite?: string;
 			/** Only to these things. */
 			of?: readonly string[];
@@ -77,15 +91,13 @@ export interface PromptWords {
 	comparisons: Record<Comparison['compare'], readonly string[]>;
 	/** Behind a number: "500 or more". */
 	orMore: Record<string, Comparison['compare']>;
-	rangeJoint: string;
 	units: Record<string, string>;
 	percent: string;
-	/** Words of a number that belong to no label, and labels of the whole. */
+	/** Words before or behind a number that belong to no label, and labels of the whole. */
 	aroundNumber: string;
 	totals: string;
 	/** Mails that have a total: “a quote over 500 euros”. */
 	worth: string;
-	anAmount: string;
 	dates: {
 		labels: Record<string, string>;
 		within: readonly string[];
@@ -97,20 +109,26 @@ export interface PromptWords {
 		from: readonly string[];
 		on: readonly string[];
 		points: Record<string, number>;
+		/** Words of a date that say nothing: "the 1st of May". */
+		around: string;
 		months: readonly string[];
 	};
-	orders: Record<'about' | 'moves' | 'wants' | 'retells' | 'writes' | 'quiet' | 'tells', readonly string[]>;
-	/** Begins where something is sent: "to my accountant". */
-	targets: readonly string[];
+	orders: Record<Order, readonly string[]>;
+	/** "Say ..." tells what to write, so "say whether ..." is no condition. */
+	content: string;
+	/** Begin an order to do it: "do not forget to". */
+	urges: string;
 	/** Words that may choose some mails or persons, so that they are no plain wish. */
 	chooses: string;
 	/** "The rest", "everything else". */
 	rest: readonly string[];
+	/** What a value is asked for with: "tell me when it is due". */
+	wished: readonly string[];
 	/** The last words of what can be asked for, or with "-" their endings: "order number". */
 	fields: string;
 	/** End the name of a value: "the total | for May". */
 	valueEnds: string;
-	/** Questions for a value, with the names it may have. */
+	/** Questions for a value, with the names it may have; patterns with slots. */
 	questions: readonly (readonly [pattern: string, names: readonly string[], type?: ValueType])[];
 	greetings: readonly string[];
 }

@@ -1,19 +1,15 @@
 /** Numbers and days that a prompt compares with: "over 500 euros", "due within a week". */
 import type { Comparison, DayPoint, MailDate, MailNumber } from '@watchword/contract/condition';
-import type { Slots } from '../reading/pattern.ts';
 import type { Word } from '../reading/words.ts';
-import { first, type Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-/** A comparison that was taken out of some words. */
-export interface Compared {
-	comparison: Comparison & Pick<MailNumber, 'unit' | 'of'>;
-	/** What it is of. */
-	rest: Word[];
-	/** The first of them that stood behind it. */
-	behindAt: number;
+/** What was found, and how many words it takes. */
+export interface Taken<T> {
+	found: T;
+	length: number;
 }
 
-const isNumber = ({ text, quoted }: Word) => !quoted && /^\d/.test(text);
+export type Compared = Comparison & Pick<MailNumber, 'unit' | 'of'>;
 
 /** "1.000,50", "1,000.50", "1'000" and "2,5". */
 function numberOf(text: string): number | null {
@@ -27,102 +23,98 @@ function numberOf(text: string): number | null {
 	return /^\d+$/.test(bare) ? Number(`${bare}.${part}`) : null;
 }
 
-export function takeComparison(words: readonly Word[], voc: Vocabulary): Compared | null {
-	if (!words.some(isNumber)) return null;
-	const found =
-		first(voc.orMore, words) ??
-		first(voc.comparisons, words) ??
-		[voc.equals.match(words)].flatMap((slots) => (slots ? [{ slots, means: 'exactly' as const }] : []))[0];
-	if (!found) return null;
-	const { slots, means } = found;
-	const { before = [], behind = [] } = slots;
-	const [than, to] = [valueIn(slots, 'than'), valueIn(slots, 'to')];
-	if (than === null || (means === 'between' && (to === null || to < than))) return null;
-	const own = words.slice(before.length, words.length - behind.length).map(({ text }) => text);
-	const unit = unitOf(own, voc);
-	const comparison = { compare: means, than, ...(means === 'between' && to !== null && { to }), ...unit };
-	return { comparison, rest: [...before, ...behind], behindAt: before.length };
+type Amount = { than: number } & Pick<MailNumber, 'unit' | 'of'>;
+
+/** A number with its unit. */
+function amountAt(words: readonly Word[], from: number, { data, is }: Vocabulary): Taken<Amount> | null {
+	const unitAt = (at: number): Pick<Amount, 'unit' | 'of'> | null => {
+		const text = words[at]?.text ?? '';
+		const of = Object.hasOwn(data.units, text) ? (data.units[text] ?? null) : null;
+		if (is.percent.has(text)) return { unit: 'percent', of: null };
+		if (text === '°') return { unit: 'measure', of: words[at + 1]?.text === 'f' ? '°F' : '°C' };
+		return of ? { unit: of.startsWith('°') ? 'measure' : 'money', of } : null;
+	};
+	const first = unitAt(from);
+	const at = first ? from + 1 : from;
+	const word = words[at];
+	const than = word && !word.quoted && /^\d+(?:[.,']\d+)*$/.test(word.text) ? numberOf(word.text) : null;
+	if (than === null) return null;
+	const behind = first ? null : unitAt(at + 1);
+	const more =
+		behind === null ? 0 : words[at + 1]?.text === '°' && /^[cf]$/.test(words[at + 2]?.text ?? '') ? 2 : 1;
+	return {
+		found: { than, ...(first ?? behind ?? { unit: 'number', of: null }) },
+		length: at + 1 + more - from,
+	};
 }
 
-const valueIn = (slots: Slots, name: string) => numberOf(slots[name]?.[0]?.text ?? 'none') ?? null;
-
-function unitOf(words: readonly string[], { data, percent }: Vocabulary): Pick<MailNumber, 'unit' | 'of'> {
-	if (words.some((word) => percent.has(word))) return { unit: 'percent', of: null };
-	const money = words
-		.map((word) => (Object.hasOwn(data.units, word) ? data.units[word] : undefined))
-		.find(Boolean);
-	if (money?.startsWith('°')) return { unit: 'measure', of: money };
-	if (money) return { unit: 'money', of: money };
-	if (words.includes('°')) return { unit: 'measure', of: words.includes('f') ? '°F' : '°C' };
-	return { unit: 'number', of: null };
+/** "More than 500 euros", "500 or more", "between 5 and 10". */
+export function comparisonAt(words: readonly Word[], from: number, voc: Vocabulary): Taken<Compared> | null {
+	const said = voc.comparisons.at(words, from);
+	const at = from + (said?.length ?? 0);
+	const amount = amountAt(words, at, voc);
+	if (!amount) return null;
+	const end = at + amount.length;
+	if (said?.meaning === 'between') {
+		const to = /^(?:and|-)$/.test(words[end]?.text ?? '') ? amountAt(words, end + 1, voc) : null;
+		if (!to || to.found.than < amount.found.than) return null;
+		const unit = amount.found.unit === 'number' ? to.found : amount.found;
+		const found = { compare: said.meaning, ...unit, than: amount.found.than, to: to.found.than };
+		return { found, length: end + 1 + to.length - from };
+	}
+	if (said) return { found: { compare: said.meaning, ...amount.found }, length: end - from };
+	const more = voc.orMore.at(words, end);
+	return more && { found: { compare: more.meaning, ...amount.found }, length: end + more.length - from };
 }
 
-/** The days of "due within a week", with the words before them; null if there are none. */
-export function takeDays(
+type Days = Pick<MailDate, 'from' | 'to'>;
+const LONGEST_DAY = 6;
+
+/** "Within a week", "before 1 December". */
+export function daysAt(
 	words: readonly Word[],
+	from: number,
 	voc: Vocabulary,
 	today: Date,
-): { date: Omit<MailDate, 'is'>; rest: Word[] } | null {
-	for (const { label, before, behind } of voc.labelled) {
-		const slots = before.match(words);
-		const range = slots?.days && rangeOf(slots.days, voc, today);
-		if (range) return { date: { label, ...range }, rest: slots.before ?? [] };
-		const days = behind.match(words)?.days ?? [];
-		for (const at of days.keys()) {
-			const found = rangeOf(days.slice(at), voc, today);
-			if (found) return { date: { label, ...found }, rest: days.slice(0, at) };
-		}
+): Taken<Days> | null {
+	const said = voc.ranges.at(words, from);
+	const at = from + (said?.length ?? 0);
+	for (let length = Math.min(LONGEST_DAY, words.length - at); length > 0; length--) {
+		const texts = words.slice(at, at + length).map(({ text }) => text);
+		const found =
+			said?.meaning === 'within'
+				? withinOf(texts, voc)
+				: rangeOf(said?.meaning ?? 'on', pointOf(texts, voc, today));
+		if (found) return { found, length: at + length - from };
 	}
 	return null;
 }
 
-type Range = Pick<MailDate, 'from' | 'to'>;
+function withinOf(texts: readonly string[], { data: { dates } }: Vocabulary): Days | null {
+	const [count = '', length = ''] = texts.length === 1 ? ['1', texts[0]] : texts;
+	const of = dates.numbers[count] ?? (/^\d{1,3}$/.test(count) ? Number(count) : null);
+	const days = Object.hasOwn(dates.lengths, length) ? dates.lengths[length] : undefined;
+	return of && days && texts.length <= 2 ? { from: { ahead: 0 }, to: { ahead: of * days } } : null;
+}
 
-function rangeOf(words: readonly Word[], voc: Vocabulary, today: Date): Range | null {
-	const { dates } = voc.data;
-	const texts = words.map(({ text }) => text);
-	const behind = (range: keyof Vocabulary['ranges']) => voc.ranges[range].match(words)?.x ?? null;
-	const within = behind('within');
-	if (within) {
-		const [count = '', length = ''] =
-			within.length === 1 ? ['1', within[0]?.text] : within.map(({ text }) => text);
-		const of = dates.numbers[count] ?? (/^\d{1,3}$/.test(count) ? Number(count) : null);
-		const days = Object.hasOwn(dates.lengths, length) ? dates.lengths[length] : undefined;
-		return of && days && within.length <= 2 ? { from: { ahead: 0 }, to: { ahead: of * days } } : null;
-	}
-	const at = (range: keyof Vocabulary['ranges']) => {
-		const some = behind(range);
-		return (
-			some &&
-			pointOf(
-				some.map(({ text }) => text),
-				voc,
-				today,
-			)
-		);
-	};
-	const before = at('before');
-	if (before) return { from: null, to: dayBefore(before, -1) };
-	const until = at('until');
-	if (until) return { from: null, to: until };
-	const after = at('after');
-	if (after) return { from: dayBefore(after, 1), to: null };
-	const from = at('from');
-	if (from) return { from, to: null };
-	const on = at('on') ?? pointOf(texts, voc, today);
-	return on && { from: on, to: on };
+function rangeOf(range: 'before' | 'until' | 'after' | 'from' | 'on', point: DayPoint | null): Days | null {
+	if (!point) return null;
+	if (range === 'before') return { from: null, to: moved(point, -1) };
+	if (range === 'until') return { from: null, to: point };
+	if (range === 'after') return { from: moved(point, 1), to: null };
+	return { from: point, to: range === 'from' ? null : point };
 }
 
 const DAY_MS = 86_400_000;
 const dateOf = (time: number): DayPoint => ({ date: new Date(time).toISOString().slice(0, 10) });
-const dayBefore = (point: DayPoint, by: number): DayPoint =>
+const moved = (point: DayPoint, by: number): DayPoint =>
 	'date' in point ? dateOf(Date.parse(point.date) + by * DAY_MS) : { ahead: point.ahead + by };
 
-function pointOf(texts: readonly string[], voc: Vocabulary, today: Date): DayPoint | null {
-	const { points, months } = voc.data.dates;
-	const said = texts.join(' ');
-	if (Object.hasOwn(points, said)) return { ahead: points[said] ?? 0 };
-	const bare = texts.filter((text) => !/^(?:the|of|den|dem|am|,|st|nd|rd|th)$/.test(text)).join(' ');
+function pointOf(texts: readonly string[], { data: { dates } }: Vocabulary, today: Date): DayPoint | null {
+	const { points, months } = dates;
+	const around = dates.around.split(' ');
+	const bare = texts.filter((text) => !around.includes(text)).join(' ');
+	if (Object.hasOwn(points, bare)) return { ahead: points[bare] ?? 0 };
 	const numeric = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(bare);
 	if (numeric) return dayIn(Number(numeric[3]), Number(numeric[2]) - 1, Number(numeric[1]));
 	const iso = /^(\d{4}) - (\d{1,2}) - (\d{1,2})$/.exec(bare);

@@ -51,7 +51,7 @@ describe('a prompt about mails', () => {
 		['For mails from ACME, tell me the total.', 'the sender is ACME'],
 		[
 			'Tell me about invoices, but if they are from ACME, ignore them.',
-			'it is an invoice and not (it is an invoice and the sender is ACME)',
+			'it is an invoice and the sender is not ACME',
 		],
 		// sender.
 		['if it is from ann@example.com or bob@example.com', 'the sender is ann@example.com or bob@example.com'],
@@ -160,7 +160,7 @@ describe('a prompt about mails', () => {
 		['What is the total?', 'every mail'],
 		[
 			'if it does not mention a rebate and does not mention a refund',
-			'the mail does not contain “rebate” and the mail does not contain “refund”, “reimbursement”, “money back”, “Erstattung” or “Rückerstattung”',
+			'the mail does not contain “rebate”, “refund”, “reimbursement”, “money back”, “Erstattung” or “Rückerstattung”',
 		],
 		[
 			'if it is from ann@example.com or mentions an invoice',
@@ -189,13 +189,13 @@ describe('a prompt about mails', () => {
 		],
 		['answer all mails from example.com', 'the sender is @example.com'],
 		['Reply to invoices with thanks', 'it is an invoice'],
-		['Reply to complaints with an apology', '[to complaints with an apology]'],
-		["if it's neither from Ann nor from Bob", 'the sender is not Ann and the sender is not Bob'],
-		['if it is not from Ann or from Bob', '[it is not from Ann or from Bob]'],
-		['tell me if Ann or Bob write', 'the sender is Ann or the sender is Bob'],
+		['Reply to complaints with an apology', '[complaints]'],
+		["if it's neither from Ann nor from Bob", 'the sender is not Ann or Bob'],
+		['if it is not from Ann or from Bob', 'the sender is not Ann or Bob'],
+		['tell me if Ann or Bob write', 'the sender is Ann or Bob'],
 		[
 			'if Ann writes about the house or Bob sends a PDF',
-			'(the sender is Ann and the mail contains “house”) or [Bob sends a PDF]',
+			'(the sender is Ann and the mail contains “house”) or (the sender is Bob and it has a PDF attached)',
 		],
 		[
 			'Stromrechnung über 100 Euro',
@@ -229,9 +229,9 @@ describe('a prompt about mails', () => {
 		// beyond.
 		['if a customer complains', '[a customer complains]'],
 		['tell me about complaints', '[complaints]'],
-		['Reply to customers who complain', '[to customers who complain]'],
+		['Reply to customers who complain', '[customers who complain]'],
 		["if it's urgent", "[it's urgent]"],
-		["Let me know if it's not not from Ann", "[it's not not from Ann]"],
+		["Let me know if it's not not from Ann", "[Let me know if it's not not from Ann]"],
 		["don't ignore it if it's from Ann", "[don't ignore it if it's from Ann]"],
 		[
 			'If it is from Ann, forward it. Otherwise reply with thanks.',

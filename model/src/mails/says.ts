@@ -31,7 +31,7 @@ function placeOf(words: string, { plain }: Folded): Place | null {
 	};
 	const tail = rest.map((word, at) => (at === rest.length - 1 ? last(word) : RegExp.escape(word)));
 	const head = rest.length === 0 ? last(first) : RegExp.escape(first);
-	const pattern = new RegExp(`${[head, ...tail].join('[ \\n-]+')}(?![\\p{L}\\p{N}])`, 'uy');
+	const pattern = new RegExp(`${[head, ...tail].join('[ \\n#-]+')}(?![\\p{L}\\p{N}])`, 'uy');
 	// Most texts do not have the word, which is found out fast.
 	const start = rest.length === 0 && first.length > 3 ? first.replace(/(?<!s)s$/, '') : first;
 	let doubtful: Place | null = null;

@@ -27,7 +27,7 @@ function isSentBy(given: string, address: string, from: string): boolean | null 
 	const one = fold(given.trim());
 	const domain = address.slice(address.lastIndexOf('@') + 1);
 	if (one.includes('@') && !one.startsWith('@')) return address === one;
-	if (one.startsWith('@') || /^[^\s]+\.[^\s.]{2,}$/.test(one)) {
+	if (one.startsWith('@') || /^[^\s]{2,}\.[^\s.]{2,}$/.test(one)) {
 		const wanted = one.replace(/^@/, '');
 		return domain === wanted || domain.endsWith(`.${wanted}`);
 	}

@@ -49,6 +49,10 @@ export class Lexicon<Meaning> {
 		return this.#words.has(word);
 	}
 
+	words(): string[] {
+		return [...this.#words];
+	}
+
 	/** The words, where one that is not known is one slip away from exactly one that is: "bicylce". */
 	repaired(words: readonly Word[]): Word[] {
 		return words.map((word) => {

@@ -29,7 +29,8 @@ const QUOTED =
 const SHORTENED =
 	'(?<short>(?:[ap]\\.\\s?m|e\\.\\s?g|i\\.\\s?e|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|etc|approx|bzw|ca|dr|mr|mrs|nr|no(?=\\.\\s?\\d))\\.)';
 const ADDRESS =
-	'[\\p{L}\\p{N}._%+-]{0,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63})+|[\\p{L}\\p{N}-]{2,63}(?:\\.[\\p{L}\\p{N}-]{2,63}){0,3}\\.(?:com|net|org|de|eu|at|ch|uk|us|io|info|example|test)(?![\\p{L}\\p{N}])';
+	// “E.ON” is one word.
+	'\\p{L}\\.\\p{L}{2,}(?!\\p{L})|[\\p{L}\\p{N}._%+-]{0,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63})+|[\\p{L}\\p{N}-]{2,63}(?:\\.[\\p{L}\\p{N}-]{2,63}){0,3}\\.(?:com|net|org|de|eu|at|ch|uk|us|io|info|example|test)(?![\\p{L}\\p{N}])';
 const TOKEN = new RegExp(
 	`(?<gap>[^\\S\\n]+)|${QUOTED}|(?<![\\p{L}\\p{N}])(?:${ADDRESS}|${SHORTENED})|(?<time>\\d{1,2}:\\d{2})|(?<number>\\d{1,12}(?:[.,']\\d{1,12})*)|(?<word>o['’]clock(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*?(?=n['’]t(?!\\p{L}))|n['’]t(?!\\p{L})|['’](?:s|m|d|ll|re|ve)(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*)|(?<end>[.!?…。！？\\n]+)|(?<sign>\\S)`,
 	'giu',
