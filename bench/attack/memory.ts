@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { NEW_AUTOMATION } from '../../contract/src/automation.ts';
+import { NEW_AUTOMATION } from '../../contract/src/new-automation.ts';
 import { addAutomation, addCamera, addCustomer, signIn } from '../seed.ts';
 import { type Attack, post, type Target } from './target.ts';
 

@@ -6,8 +6,6 @@ import { MOST_BURST } from './connection.ts';
 import {
 	ALLOWED_SENDERS_MAX,
 	DAILY_CAP_MAX,
-	DEFAULT_PROMPT,
-	DEFAULT_SCHEDULE_TIME,
 	NAME_MAX_LENGTH,
 	PROMPT_MAX_LENGTH,
 	SCHEDULE_MAX_TIMES,
@@ -16,7 +14,7 @@ import { resultFields } from './field-settings.ts';
 import { email, id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
 import { ends } from './limit.ts';
 import { isSenderRule } from './mailbox.ts';
-import { NEW_OPTIONS } from './new-options.ts';
+import { NEW_AUTOMATION } from './new-automation.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
 export const ACTION_TYPES = ['sendEmail', 'replyToEmail', 'save'] as const;
@@ -159,22 +157,6 @@ function keepRules<T extends z.ZodType<Rules>>(schema: T): T {
 			if (problem) issues.push({ code: 'custom', message: problem, path: ['_quietEnd'], input: _quietEnd });
 		});
 }
-
-export const NEW_AUTOMATION: WholeSettings = {
-	_name: 'New Automation',
-	_triggerType: 'email',
-	_schedule: [DEFAULT_SCHEDULE_TIME],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: [DEFAULT_SCHEDULE_TIME],
-	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
-	action_prompt: DEFAULT_PROMPT,
-	action_toAddress: null,
-	_zone: 'UTC',
-	_utcOffset: 0,
-	...NEW_OPTIONS,
-};
 
 /** Some of the settings, without the rules between them. */
 export const automationFields = z.strictObject(settings).partial();

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { automationEdit, automationName, automationStart, NEW_AUTOMATION } from './automation.ts';
+import { automationEdit, automationName, automationStart } from './automation.ts';
 import { purchase } from './billing.ts';
 import { deviceEdit } from './device.ts';
+import { NEW_AUTOMATION } from './new-automation.ts';
 
 /** The rules of the specification's section 5 as the server has them, whatever a client checks before. */
 const edit = (change: object) => ({ ...NEW_AUTOMATION, _version: 1, ...change });

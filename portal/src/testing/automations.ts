@@ -1,4 +1,5 @@
-import { type Automation, NEW_AUTOMATION } from '@watchword/contract/automation';
+import type { Automation } from '@watchword/contract/automation';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import { me, UID } from './documents.ts';
 import { type Answers, refused, tell } from './wire.ts';
 

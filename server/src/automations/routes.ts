@@ -1,5 +1,6 @@
-import { type Automation, type AutomationSummary, NEW_AUTOMATION } from '@watchword/contract/automation';
+import type { Automation, AutomationSummary } from '@watchword/contract/automation';
 import { DEFAULT_PROMPT } from '@watchword/contract/constants';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import * as routes from '@watchword/contract/routes/automations';
 import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';

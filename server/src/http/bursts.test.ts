@@ -1,4 +1,4 @@
-import { NEW_AUTOMATION } from '@watchword/contract/automation';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';

@@ -1,6 +1,6 @@
 import type { Me, Session } from '@watchword/contract/account';
-import { NEW_AUTOMATION } from '@watchword/contract/automation';
 import type { Device } from '@watchword/contract/device';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';

@@ -1,6 +1,6 @@
 import type { Automation } from '@watchword/contract/automation';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
-import { NEW_OPTIONS } from '@watchword/contract/new-options';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -74,19 +74,7 @@ function exampleOf(start: Start): Automation {
 		_snoozedUntil: null,
 		_undecidable: false,
 		_nowBeyond: null,
-		_name: '',
-		_triggerType: 'schedule',
-		_schedule: [],
-		_actionType: 'sendEmail',
-		_limited: false,
-		_limitSchedule: [],
-		trigger_device_deviceID: null,
-		trigger_device_type: 'conditional',
-		action_prompt: '',
-		action_toAddress: null,
-		_zone: 'UTC',
-		_utcOffset: 0,
-		...NEW_OPTIONS,
+		...NEW_AUTOMATION,
 		...start,
 	};
 }

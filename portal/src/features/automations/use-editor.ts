@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
-import { NEW_OPTIONS } from '@watchword/contract/new-options';
+import { NEW_OPTIONS } from '@watchword/contract/new-automation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { automationQuery, devicesQuery } from '../../lib/documents.ts';

@@ -1,4 +1,4 @@
-import { NEW_AUTOMATION } from '@watchword/contract/automation';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import type { Run } from '@watchword/contract/run';
 import type { Trial } from '@watchword/contract/trial';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,33 +1,22 @@
 import { type AlertSettings, EARLIER_ALERTS } from '@watchword/contract/alerts';
 import type { Automation } from '@watchword/contract/automation';
 import type { Condition } from '@watchword/contract/condition';
+import { NEW_AUTOMATION, NEW_OPTIONS } from '@watchword/contract/new-automation';
 import { describe, expect, test } from 'vitest';
 import { actionOf, alertFieldsOf, editOf, type Form, formOf, isChanged, sortedRows } from './form.ts';
 
 const saved: Automation = {
+	...NEW_AUTOMATION,
 	id: 'a'.repeat(20),
 	_owner: 'b'.repeat(20),
 	_name: 'Morning',
 	_triggerType: 'schedule',
 	_schedule: ['05:30', '22:30'],
-	_actionType: 'sendEmail',
-	_limited: false,
 	_limitSchedule: ['10:00'],
-	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
 	action_prompt: 'Say hello',
 	action_toAddress: 'ops@example.com',
 	_zone: 'Europe/Berlin',
 	_utcOffset: 120,
-	_dailyCap: null,
-	_allowedSenders: [],
-	_burst: 1,
-	_firstLook: false,
-	_atOnce: false,
-	_approve: false,
-	_fields: [],
-	_condition: null,
-	_conditionChanged: false,
 	_version: 4,
 	_paused: false,
 	_snoozedUntil: null,
@@ -67,25 +56,7 @@ describe('times', () => {
 	test('that were changed are stored with the present zone and offset', () => {
 		const edit = editOf(form({ _schedule: ['09:00', '', '07:30', '07:30'] }), saved, winter);
 		expect(edit).toMatchObject({ _schedule: ['06:30', '08:00'], _utcOffset: 60, _limitSchedule: ['11:00'] });
-		expect(
-			formOf(
-				{
-					...saved,
-					...edit,
-					...EARLIER_ALERTS,
-					_dailyCap: null,
-					_allowedSenders: [],
-					_burst: 1,
-					_firstLook: false,
-					_atOnce: false,
-					_approve: false,
-					_fields: [],
-					_condition: null,
-					_conditionChanged: false,
-				},
-				winter,
-			)._schedule,
-		).toEqual(['07:30', '09:00']);
+		expect(formOf({ ...saved, ...edit, ...NEW_OPTIONS }, winter)._schedule).toEqual(['07:30', '09:00']);
 	});
 
 	test('rows sort around the blank ones', () => {

@@ -1,4 +1,5 @@
-import { automationStart, NEW_AUTOMATION } from '@watchword/contract/automation';
+import { automationStart } from '@watchword/contract/automation';
+import { NEW_AUTOMATION } from '@watchword/contract/new-automation';
 import { describe, expect, test } from 'vitest';
 import { missingOf, problemsOf } from '../form/check.ts';
 import { formOf } from '../form/form.ts';
