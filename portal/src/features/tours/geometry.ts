@@ -27,6 +27,37 @@ export function sideFor(wanted: Side, box: Box, view: Box): Side {
 	return (Object.keys(room) as Side[]).reduce((best, side) => (room[side] > room[best] ? side : best));
 }
 
+/** The card keeps this distance from the edges of the window. */
+const EDGE = 12;
+
+/** Where the card is: beside the target on a side with room, or in the middle without a target. */
+export function placeFor(
+	{ width, height }: Pick<Box, 'width' | 'height'>,
+	lit: Box | null,
+	wanted: Side,
+	view: Box,
+): { x: number; y: number } {
+	const { x, y } = lit
+		? middleOf(sideFor(wanted, lit, view), lit, width / 2, height / 2)
+		: { x: view.width / 2, y: view.height / 2 };
+	const within = (start: number, size: number, room: number) =>
+		Math.max(EDGE, Math.min(start, room - size - EDGE));
+	return {
+		x: within(x - width / 2, width, view.width),
+		y: within(y - height / 2, height, view.height),
+	};
+}
+
+/** The middle of the card on that side of the target. */
+function middleOf(side: Side, lit: Box, halfWidth: number, halfHeight: number) {
+	const x = lit.x + lit.width / 2;
+	const y = lit.y + lit.height / 2;
+	const across = lit.width / 2 + TOUR.cardGap + halfWidth;
+	const along = lit.height / 2 + TOUR.cardGap + halfHeight;
+	if (side === 'left' || side === 'right') return { x: side === 'left' ? x - across : x + across, y };
+	return { x, y: side === 'top' ? y - along : y + along };
+}
+
 /** How far to scroll: a small target to the middle, where the card has room on both sides, a tall one to the top. */
 export function scrollFor(box: Box, view: Box): number {
 	const margin = TOUR.scrollMargin;

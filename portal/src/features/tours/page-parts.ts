@@ -30,7 +30,12 @@ export function hasOpened(element: HTMLElement): boolean {
 export const isInSidebar = (selector: string | undefined) =>
 	selector !== undefined && document.querySelector(selector)?.closest('#sidebar') != null;
 
-export const windowBox = (): Box => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
+export const windowBox = (): Box => ({
+	...{ x: 0, y: 0 },
+	// Without the scrollbar.
+	width: document.documentElement.clientWidth,
+	height: window.innerHeight,
+});
 
 export function scrollToShow(element: HTMLElement, viewportID: string | undefined) {
 	const viewport = viewportID === undefined ? null : document.getElementById(viewportID);
