@@ -8,6 +8,7 @@ export const CONNECTIONS = [
 	'mjpeg',
 	'webcam',
 	'folder',
+	'frigate',
 	'mail',
 	'program',
 ] as const;

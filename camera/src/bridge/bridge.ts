@@ -8,13 +8,23 @@ import { Problem } from '../problem.ts';
 import { claim, Refused } from '../server.ts';
 import { rtspSource, webcamSource } from '../sources/ffmpeg.ts';
 import { bringFfmpeg, type Ffmpeg } from '../sources/ffmpeg-program.ts';
+import { Frigate, FrigateSession } from '../sources/frigate.ts';
 import { mjpegSource } from '../sources/mjpeg.ts';
 import { snapshotSource } from '../sources/snapshot.ts';
 import type { Source } from '../sources/source.ts';
 import { untilAnswered } from '../watch.ts';
-import { BridgeCamera, type CameraParts } from './camera.ts';
-import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
+import type { Arrivals } from './arrivals.ts';
+import { accountOf, BridgeCamera, type CameraParts } from './camera.ts';
+import {
+	type BridgeConfig,
+	type CameraConfig,
+	cameraOf,
+	readConfig,
+	refuseUnwritable,
+	storeKeys,
+} from './config.ts';
 import { FolderReader } from './folder-reader.ts';
+import { FrigateReader } from './frigate-reader.ts';
 import { KnownSettings } from './known-settings.ts';
 import { PasswordGuard } from './password-guard.ts';
 import { Queue } from './queue.ts';
@@ -66,6 +76,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 		takes: new InTurn(TAKES_AT_ONCE),
 		uploads: new InTurn(UPLOADS_AT_ONCE),
 	};
+	const sessionOf = openSessions();
 	const count = cameras.length === 1 ? 'One camera' : `${cameras.length} cameras`;
 	report.say(
 		`${count} to ${server}. While it is away, up to ${bound.maxPictures} pictures and ${bound.maxBytes / 1024 ** 2} MB are kept in ${bound.folder}; beyond that the oldest are dropped.`,
@@ -82,7 +93,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 			config: camera,
 			id,
 			key,
-			pictures: picturesOf(camera, ffmpeg, home),
+			pictures: picturesOf(camera, ffmpeg, home, shared.passwords, sessionOf),
 			light: camera.onvif && camera.light !== 'off' ? onvifLight(camera) : null,
 			settings: new KnownSettings(join(home, 'settings.json')),
 			report: one,
@@ -99,13 +110,39 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 	throw new Problem('No camera is left to serve.');
 }
 
-function picturesOf(camera: CameraConfig, ffmpeg: Ffmpeg | null, home: string): Source | FolderReader {
+type SessionOf = ReturnType<typeof openSessions>;
+
+/** Cameras of one Frigate server share its sign-in. */
+function openSessions() {
+	const sessions = new Map<string | null, FrigateSession>();
+	return (account: string | null, { user, password = '' }: CameraConfig) => {
+		const session =
+			sessions.get(account) ?? new FrigateSession(user === undefined ? null : { user, password });
+		sessions.set(account, session);
+		return session;
+	};
+}
+
+function picturesOf(
+	camera: CameraConfig,
+	ffmpeg: Ffmpeg | null,
+	home: string,
+	passwords: PasswordGuard,
+	sessionOf: SessionOf,
+): Source | Arrivals {
 	const { source, at, user, password, certificate, leastMs } = camera;
 	if (source === 'folder') return new FolderReader(at, join(home, 'seen.json'), leastMs);
 	if (ffmpeg && source === 'webcam') return webcamSource(ffmpeg, at);
 	const url = new URL(at);
 	if (ffmpeg && source === 'rtsp') return rtspSource(ffmpeg, { url, user, password });
 	const access = { url, user, password, certificate };
+	if (source === 'frigate') {
+		const wanted = { camera: cameraOf(at), labels: camera.labels };
+		url.pathname = url.pathname.replace(/[^/]*$/, '');
+		const account = user === undefined ? null : accountOf(at, user, password);
+		const frigate = new Frigate(access, wanted, sessionOf(account, camera));
+		return new FrigateReader({ frigate, file: join(home, 'seen.json'), leastMs, passwords, account });
+	}
 	return source === 'mjpeg' ? mjpegSource(access) : snapshotSource(access);
 }
 

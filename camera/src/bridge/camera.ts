@@ -6,10 +6,10 @@ import type { InTurn } from '../../../server/src/base/turns.ts';
 import { type Moment, Refused, reportState, sendMoment } from '../server.ts';
 import type { Shot, Source } from '../sources/source.ts';
 import { CameraTrouble } from '../sources/trouble.ts';
+import type { Arrivals } from './arrivals.ts';
 import { Backoff } from './backoff.ts';
 import { ChangeDetector } from './change.ts';
 import type { CameraConfig } from './config.ts';
-import type { FolderReader } from './folder-reader.ts';
 import type { KnownSettings } from './known-settings.ts';
 import { keepLight, type Light } from './light.ts';
 import type { PasswordGuard } from './password-guard.ts';
@@ -31,7 +31,7 @@ export interface CameraParts {
 	id: string;
 	server: string;
 	key: string;
-	pictures: Source | FolderReader;
+	pictures: Source | Arrivals;
 	light: Light | null;
 	settings: KnownSettings;
 	queue: Queue;
@@ -71,7 +71,7 @@ export class BridgeCamera {
 		const parts = [
 			this.#sendAll(either),
 			this.#reportState(either),
-			'fresh' in pictures ? this.#fromFolder(pictures, either) : this.#fromCamera(pictures, either),
+			'fresh' in pictures ? this.#fromOthers(pictures, either) : this.#fromCamera(pictures, either),
 			...(light ? [keepLight(light, settings, (act) => this.#attemptForLight(act), report, either)] : []),
 		];
 		try {
@@ -157,17 +157,16 @@ export class BridgeCamera {
 		return shots;
 	}
 
-	async #fromFolder(folder: FolderReader, signal: AbortSignal): Promise<void> {
+	/** Pictures that another program made: they have names and times of their own. */
+	async #fromOthers(pictures: Arrivals, signal: AbortSignal): Promise<void> {
 		const { settings } = this.#parts;
 		for (;;) {
 			await this.#untilOpen(signal);
 			try {
-				for await (const file of folder.fresh(signal)) {
+				for await (const { id, takenAt, see, ...shot } of pictures.fresh(signal)) {
 					this.#recovered();
-					if (settings.isOpenAt(file.takenAt)) {
-						await this.#keep({ id: `file-${file.mark}`, takenAt: file.takenAt, shots: [file] });
-					}
-					await folder.see(file);
+					if (settings.isOpenAt(takenAt)) await this.#keep({ id, takenAt, shots: [shot] });
+					await see();
 					if (!settings.isOpenAt(settings.now())) break;
 				}
 			} catch (error) {
@@ -302,7 +301,7 @@ export class BridgeCamera {
 }
 
 /** Cameras at one address share the account. */
-function accountOf(at: string, user: string, password = ''): string | null {
+export function accountOf(at: string, user: string, password = ''): string | null {
 	const host = URL.parse(at)?.hostname;
 	return host === undefined ? null : JSON.stringify([host, user, password]);
 }

@@ -7,7 +7,7 @@ import { readDuration } from '../arguments.ts';
 import { Problem } from '../problem.ts';
 
 /** Where the pictures of a camera come from; each is also the name of its field in the config. */
-export const SOURCES = ['rtsp', 'snapshot', 'mjpeg', 'webcam', 'folder'] as const;
+export const SOURCES = ['rtsp', 'snapshot', 'mjpeg', 'webcam', 'folder', 'frigate'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
 const MOST_CAMERAS = 1000;
@@ -15,6 +15,7 @@ const SCHEMES: Partial<Record<SourceName | 'onvif', RegExp>> = {
 	rtsp: /^rtsps?:$/,
 	snapshot: /^https?:$/,
 	mjpeg: /^https?:$/,
+	frigate: /^https?:$/,
 	onvif: /^https?:$/,
 };
 
@@ -24,7 +25,9 @@ const address = (name: SourceName | 'onvif') =>
 		(value) => SCHEMES[name]?.test(URL.parse(value)?.protocol ?? '') ?? true,
 		name === 'rtsp'
 			? 'must be an address such as rtsp://192.168.1.20/stream1'
-			: 'must be an address such as http://192.168.1.20/snapshot.jpg',
+			: name === 'frigate'
+				? 'must be the address of Frigate and the name of the camera there, such as http://192.168.1.30:5000/front_door'
+				: 'must be an address such as http://192.168.1.20/snapshot.jpg',
 	);
 const time = z.union([z.string(), z.number()]).transform((words, context) => {
 	const length = readDuration(String(words));
@@ -43,6 +46,13 @@ const camera = z
 		mjpeg: address('mjpeg').optional(),
 		webcam: text.regex(/^\/dev\//, 'must be a device such as /dev/video0').optional(),
 		folder: text.optional(),
+		frigate: address('frigate')
+			.refine((url) => cameraOf(url) !== '', 'must end with the name of the camera, such as /front_door')
+			.optional(),
+		labels: z
+			.array(text.regex(/^[^,]+$/, 'must not contain commas'))
+			.max(50, 'may have at most 50 kinds')
+			.optional(),
 		user: text.optional(),
 		password: text.optional(),
 		certificate: text
@@ -67,6 +77,7 @@ const camera = z
 		if ((given.user === undefined) !== (given.password === undefined)) {
 			context.addIssue('needs both user and password, or neither');
 		}
+		if (given.labels && !given.frigate) context.addIssue('takes labels only with frigate');
 		if (given.light?.startsWith('relay') && !given.onvif) context.addIssue('needs onvif for its light');
 	});
 
@@ -100,11 +111,13 @@ export interface CameraConfig {
 	password: string | undefined;
 	certificate: string | undefined;
 	everyMs: number;
-	/** For folders: at most one picture is sent in this time; 0 sends every picture. */
+	/** For folders and Frigate: at most one picture is sent in this time; 0 sends every picture. */
 	leastMs: number;
 	changes: boolean;
 	onvif: string | undefined;
 	light: string;
+	/** Which kinds of object of Frigate; all if there are none. */
+	labels: string[];
 }
 
 export interface BridgeConfig {
@@ -154,6 +167,7 @@ export async function readConfig(file: string, defaults: Defaults): Promise<Brid
 				changes: one.changes ?? (changes || defaults.changes),
 				onvif: one.onvif,
 				light: one.light ?? 'auto',
+				labels: one.labels ?? [],
 			};
 		}),
 	};
@@ -285,6 +299,9 @@ function refuseDoubles(
 		}
 	}
 }
+
+/** The camera's name in the address of a camera of Frigate. */
+export const cameraOf = (at: string) => decoded(URL.parse(at)?.pathname.split('/').at(-1) ?? '');
 
 /** Addresses often contain the password; here it is taken out of them. */
 function withoutCredentials(source: SourceName, at: string) {

@@ -30,6 +30,7 @@ cameras:
   - { name: Garage, key: wwk_2, snapshot: 'http://192.168.1.21/snap.jpg', user: bob, password: "123", every: 5m }
   - { name: Desk, code: ABCD2345, webcam: /dev/video0 }
   - { name: Uploads, key: wwk_4, folder: ftp }
+  - { name: Yard, key: wwk_5, frigate: 'https://ann:x@nvr.lan:8971/frigate/yard', labels: [person], every: 10s }
 `);
 	const { server, queue, cameras } = await read();
 	expect(server).toBe('https://portal.example.com');
@@ -43,6 +44,7 @@ cameras:
 		{ source: 'snapshot', user: 'bob', password: '123', everyMs: 300_000, leastMs: 300_000 },
 		{ source: 'webcam', pairing: { code: 'ABCD2345' }, everyMs: 20_000, changes: false },
 		{ source: 'folder', at: join(folder, 'ftp'), leastMs: 0 },
+		{ source: 'frigate', at: 'https://nvr.lan:8971/frigate/yard', user: 'ann', labels: ['person'], leastMs: 10_000 },
 	]);
 	expect((await read(true)).cameras[2]?.changes).toBe(true);
 });
@@ -66,6 +68,9 @@ test.each([
 	[camera('snapshot: ftp://x/y'), 'line 5, camera "Front door": snapshot must be an address'],
 	[camera('name2: x'), 'line 5, camera "Front door": name2 is not a setting'],
 	[camera('every: 10s'), 'camera "Front door": it needs one of rtsp, snapshot, mjpeg, webcam, folder'],
+	[camera('frigate: nvr/yard'), 'frigate must be the address of Frigate and the name of the camera there'],
+	[camera('frigate: http://nvr:5000/'), 'frigate must end with the name of the camera'],
+	[camera('folder: a\n    labels: [person]'), 'takes labels only with frigate'],
 	[camera('folder: a\n    every: soon'), 'line 6, camera "Front door": every must be a time'],
 	[camera('folder: a\n    user: ann'), 'needs both user and password'],
 	[

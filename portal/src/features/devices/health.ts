@@ -35,7 +35,8 @@ export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth,
 	});
 }
 
-const isIrregular = (connection: Device['connection']) => connection === 'mail' || connection === 'folder';
+const isIrregular = (connection: Device['connection']) =>
+	connection === 'mail' || connection === 'folder' || connection === 'frigate';
 
 /** "Pictures in 22 of 24 hours, about 118 an hour". */
 export function healthInWords(hours: Hour[]): string {
