@@ -13,16 +13,10 @@ import { mjpegSource } from '../sources/mjpeg.ts';
 import { snapshotSource } from '../sources/snapshot.ts';
 import type { Source } from '../sources/source.ts';
 import { untilAnswered } from '../watch.ts';
+import { cameraOf } from './addresses.ts';
 import type { Arrivals } from './arrivals.ts';
 import { accountOf, BridgeCamera, type CameraParts } from './camera.ts';
-import {
-	type BridgeConfig,
-	type CameraConfig,
-	cameraOf,
-	readConfig,
-	refuseUnwritable,
-	storeKeys,
-} from './config.ts';
+import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
 import { FolderReader } from './folder-reader.ts';
 import { FrigateReader } from './frigate-reader.ts';
 import { KnownSettings } from './known-settings.ts';

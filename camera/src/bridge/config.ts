@@ -5,6 +5,7 @@ import { Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { readDuration } from '../arguments.ts';
 import { Problem } from '../problem.ts';
+import { cameraOf, withoutCredentials } from './addresses.ts';
 
 /** Where the pictures of a camera come from; each is also the name of its field in the config. */
 export const SOURCES = ['rtsp', 'snapshot', 'mjpeg', 'webcam', 'folder', 'frigate'] as const;
@@ -153,7 +154,7 @@ export async function readConfig(file: string, defaults: Defaults): Promise<Brid
 		},
 		cameras: cameras.map((one) => {
 			const source = SOURCES.find((name) => one[name] !== undefined) ?? 'folder';
-			const { at, user, password } = withoutCredentials(source, one[source] ?? '');
+			const { at, user, password } = withoutCredentials(one[source] ?? '', SCHEMES[source] !== undefined);
 			return {
 				name: one.name,
 				pairing: one.key === undefined ? { code: one.code ?? '' } : { key: one.key },
@@ -297,27 +298,5 @@ function refuseDoubles(
 			}
 			seen.add(value);
 		}
-	}
-}
-
-/** The camera's name in the address of a camera of Frigate. */
-export const cameraOf = (at: string) => decoded(URL.parse(at)?.pathname.split('/').at(-1) ?? '');
-
-/** Addresses often contain the password; here it is taken out of them. */
-function withoutCredentials(source: SourceName, at: string) {
-	const url = SCHEMES[source] ? URL.parse(at) : null;
-	if (!url?.username) return { at, user: undefined, password: undefined };
-	const [user, password] = [url.username, url.password].map(decoded);
-	url.username = '';
-	url.password = '';
-	return { at: url.href, user, password };
-}
-
-/** A percent sign that escapes nothing is kept as it is. */
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
 	}
 }

@@ -44,7 +44,13 @@ cameras:
 		{ source: 'snapshot', user: 'bob', password: '123', everyMs: 300_000, leastMs: 300_000 },
 		{ source: 'webcam', pairing: { code: 'ABCD2345' }, everyMs: 20_000, changes: false },
 		{ source: 'folder', at: join(folder, 'ftp'), leastMs: 0 },
-		{ source: 'frigate', at: 'https://nvr.lan:8971/frigate/yard', user: 'ann', labels: ['person'], leastMs: 10_000 },
+		{
+			source: 'frigate',
+			at: 'https://nvr.lan:8971/frigate/yard',
+			user: 'ann',
+			labels: ['person'],
+			leastMs: 10_000,
+		},
 	]);
 	expect((await read(true)).cameras[2]?.changes).toBe(true);
 });
