@@ -5,7 +5,7 @@ const SIGN_IN = '/api/auth/sign-in/email';
 /** Where the links of mails, shared moments and feeds lead: whoever has the last part of one needs no password. */
 const LINKS = ['snooze', 'unsubscribe', 'presence', 'keep-account', 'address', 's', 'feeds'];
 /** An address that guesses is refused after this many, for each kind of link. */
-const MOST_LINKS = 60;
+const MAX_LINKS = 60;
 
 /** Guesses passwords, pairing codes, device keys and links, from one address that claims to be many. */
 export const guessing: Attack = async (target) => {
@@ -50,10 +50,10 @@ export const guessing: Attack = async (target) => {
 	if (keys.some((status) => status !== 401)) wrong.push(`device keys: ${new Set(keys)}`);
 	for (const kind of LINKS) {
 		const links = await many(
-			2 * MOST_LINKS,
+			2 * MAX_LINKS,
 			async (n) => (await send(target, 'GET', `/${kind}/${`guess${n}`.padEnd(43, 'x')}`)).status,
 		);
-		check(`guesses at /${kind}`, links, 404, MOST_LINKS);
+		check(`guesses at /${kind}`, links, 404, MAX_LINKS);
 	}
 	return { got: `looked at: ${got.join(', ')}; the owner was not locked out`, wrong };
 };

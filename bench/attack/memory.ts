@@ -8,7 +8,7 @@ import { addAutomation, addCamera, addCustomer, signIn } from '../seed.ts';
 import { type Attack, post, type Target } from './target.ts';
 
 /** All processes of the server together, in megabytes. */
-const MOST = { peak: 1000, later: 600 };
+const MAX = { peak: 1000, later: 600 };
 const ATTACK_MS = 60_000;
 const LATER_MS = 60_000;
 const SENDERS = { addresses: 12, perAddress: 3 };
@@ -60,8 +60,8 @@ export const memory: Attack = async (target) => {
 	clearInterval(watch);
 	const later = Math.round(target.memory());
 	const wrong = [
-		...(peak > MOST.peak ? [`${Math.round(peak)} MB of memory`] : []),
-		...(later > MOST.later ? [`${later} MB a minute later`] : []),
+		...(peak > MAX.peak ? [`${Math.round(peak)} MB of memory`] : []),
+		...(later > MAX.later ? [`${later} MB a minute later`] : []),
 	];
 	const answers = Object.entries(heard)
 		.toSorted()

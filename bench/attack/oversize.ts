@@ -2,14 +2,14 @@ import { type Attack, say, statusOf, type Target } from './target.ts';
 
 const kB = 1024;
 const MB = 1024 * kB;
-const MOST_GROWTH_MB = 150;
+const MAX_GROWTH_MB = 150;
 
 /** More of everything than anyone may send. */
 export const oversize: Attack = async (target) => {
 	const before = target.memory();
 	const found = [...(await overHttp(target)), ...(await overSmtp(target))];
 	const grown = Math.round(target.memory() - before);
-	if (grown > MOST_GROWTH_MB) found.push(`memory grew by ${grown} MB`);
+	if (grown > MAX_GROWTH_MB) found.push(`memory grew by ${grown} MB`);
 	return { got: `memory grew by ${grown} MB`, wrong: found };
 };
 

@@ -42,7 +42,7 @@ export type JudgePhrase = z.infer<typeof phrase>;
 /** A file the judge cannot use; the message says what to change. */
 export class BadQuestions extends Error {}
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export async function readQuestions(folder: string): Promise<JudgeQuestion[]> {
 	const file = join(folder, 'questions.json');
@@ -51,7 +51,7 @@ export async function readQuestions(folder: string): Promise<JudgeQuestion[]> {
 		(picture) => !existsSync(join(folder, picture)),
 	);
 	if (missing.length > 0) {
-		const named = missing.slice(0, MOST_SHOWN).join(', ');
+		const named = missing.slice(0, MAX_SHOWN).join(', ');
 		throw new BadQuestions(`${file} names pictures that are not in the folder: ${named}`);
 	}
 	return questions;
@@ -76,10 +76,8 @@ async function readList<T extends z.ZodType>(file: string, entry: T): Promise<z.
 		return [];
 	});
 	if (problems.length > 0) {
-		const more = problems.length > MOST_SHOWN ? [`  and ${problems.length - MOST_SHOWN} more`] : [];
-		throw new BadQuestions(
-			[`${file} has bad entries:`, ...problems.slice(0, MOST_SHOWN), ...more].join('\n'),
-		);
+		const more = problems.length > MAX_SHOWN ? [`  and ${problems.length - MAX_SHOWN} more`] : [];
+		throw new BadQuestions([`${file} has bad entries:`, ...problems.slice(0, MAX_SHOWN), ...more].join('\n'));
 	}
 	return entries;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Enough for a crowd; a detector that reports more is not worth drawing. */
-export const MOST_BOXES = 100;
+export const MAX_BOXES = 100;
 
 const share = z.number().min(0).max(1);
 

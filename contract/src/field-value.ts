@@ -3,7 +3,7 @@ import type { Amount, ResultField, Value } from './field.ts';
 
 export const VALUE_MAX_LENGTH = 500;
 /** Above this, a number with two decimals is no longer exact. */
-const MOST = 1e13;
+const MAX = 1e13;
 
 type Read = { value: Value } | { problem: string };
 
@@ -57,7 +57,7 @@ function readAmount(given: unknown): Read {
 }
 
 const isBounded = (given: unknown): given is number =>
-	typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= MOST;
+	typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= MAX;
 
 export const isAmount = (value: unknown): value is Amount =>
 	typeof value === 'object' &&

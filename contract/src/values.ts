@@ -3,7 +3,7 @@ import { id } from './ids.ts';
 import { VERDICTS } from './run.ts';
 
 /** The most values that a chart or a table gets. Older ones are in the runs and in the export. */
-export const MOST_VALUES = 5000;
+export const MAX_VALUES = 5000;
 
 /** A number that a run of an automation read or counted. */
 const valueAt = z.object({

@@ -8,7 +8,7 @@ const TENSOR = 5;
 const [DIMS, TYPE, RAW] = [1, 2, 9];
 
 /** Smaller ones would save nothing. */
-const LEAST_BYTES = 256;
+const MIN_BYTES = 256;
 
 export const inHalf = (network: Buffer): Buffer =>
 	Buffer.concat(
@@ -24,7 +24,7 @@ function halved(field: Field): Buffer[] {
 	const values = fieldsOf(bytesIn(fieldsOf(bytesIn(parts, ATTRIBUTE)), TENSOR));
 	const raw = bytesIn(values, RAW);
 	const isFloat = values.some(({ is, number }) => is === TYPE && number === TYPES.float32);
-	if (!isFloat || raw.length < LEAST_BYTES) return [field.whole];
+	if (!isFloat || raw.length < MIN_BYTES) return [field.whole];
 	const shape = values.filter(({ is }) => is === DIMS).map(({ number }) => number);
 	const half = Float16Array.from(new Float32Array(Uint8Array.from(raw).buffer));
 	const output = bytesIn(parts, OUTPUT).toString();

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { waitFor } from '../../server/src/testing/wait.ts';
 import { run, sizeOf } from './archive.ts';
 
-const MOST_BYTES = 230e6;
+const MAX_BYTES = 230e6;
 const isRoot = process.getuid?.() === 0;
 /** The user of the archive: nobody if this is root, otherwise the current user. */
 const USER = isRoot ? { uid: 65_534, gid: 65_534 } : {};
@@ -31,8 +31,7 @@ async function tryArchive(): Promise<void> {
 		console.log(`Unpacked in ${seconds(began)}.`);
 		const folder = join(temporary, archive.replace('.tar.gz', ''));
 		const size = await sizeOf(folder);
-		if (size > MOST_BYTES)
-			throw new Error(`Unpacked it has ${size} bytes, which is more than ${MOST_BYTES}.`);
+		if (size > MAX_BYTES) throw new Error(`Unpacked it has ${size} bytes, which is more than ${MAX_BYTES}.`);
 		await prepareHome(temporary);
 		const inside = [
 			process.execPath,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allUnder, parseXml, textUnder, under } from './soap.ts';
 
 const MULTICAST = { host: '239.255.255.250', port: 3702 };
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 
 export interface Target {
 	host: string;
@@ -43,7 +43,7 @@ async function probe(
 	const { promise: allAnswered, resolve } = Promise.withResolvers<void>();
 	socket.on('error', () => {});
 	socket.on('message', (message, { address }) => {
-		const url = found.size < MOST_FOUND ? serviceIn(message.toString(), id, address) : null;
+		const url = found.size < MAX_FOUND ? serviceIn(message.toString(), id, address) : null;
 		if (url) found.set(url.href, url);
 		// The number of cameras in a network is unknown, but each named machine answers once.
 		if (!local && found.size >= targets.length) resolve();

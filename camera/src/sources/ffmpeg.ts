@@ -17,7 +17,7 @@ interface Input {
 	filters?: string[];
 }
 
-const MOST_STDERR = 16 * 1024;
+const MAX_STDERR = 16 * 1024;
 /**
  * No camera may use up all memory, neither with its pictures nor with their headers. One block must hold the largest picture:
  * ffmpeg reserves twelve bytes for each pixel.
@@ -103,7 +103,7 @@ async function* frames(
 	child.stdin.on('error', () => {}).end(script);
 	let said = '';
 	child.stderr.on('data', (data: Buffer) => {
-		said = (said + data).slice(-MOST_STDERR);
+		said = (said + data).slice(-MAX_STDERR);
 	});
 	let failed: Error | undefined;
 	child.once('error', (error) => {

@@ -9,7 +9,7 @@ interface Options {
 }
 
 const RTP_CHANNEL = 0;
-const MOST_IN_PACKET = 1400;
+const MAX_IN_PACKET = 1400;
 
 /** An RTSP camera on loopback that can also give answers that no real camera gives. No password, TCP only. */
 export async function startRtspServer({ picture, describe }: Options) {
@@ -88,15 +88,15 @@ function packets(units: Buffer[], time: number): Buffer {
 	};
 	for (const [index, unit] of units.entries()) {
 		const isLast = index === units.length - 1;
-		if (unit.length <= MOST_IN_PACKET) {
+		if (unit.length <= MAX_IN_PACKET) {
 			packet(unit, isLast);
 			continue;
 		}
 		const [type = 0] = unit;
-		for (let at = 1; at < unit.length; at += MOST_IN_PACKET) {
-			const ends = at + MOST_IN_PACKET >= unit.length;
+		for (let at = 1; at < unit.length; at += MAX_IN_PACKET) {
+			const ends = at + MAX_IN_PACKET >= unit.length;
 			const mark = (at === 1 ? 0x80 : 0) | (ends ? 0x40 : 0) | (type & 31);
-			const fragment = unit.subarray(at, at + MOST_IN_PACKET);
+			const fragment = unit.subarray(at, at + MAX_IN_PACKET);
 			packet(Buffer.concat([Buffer.from([(type & 0xe0) | 28, mark]), fragment]), isLast && ends);
 		}
 	}

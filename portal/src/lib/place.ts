@@ -1,7 +1,7 @@
 import type { NavigationType } from 'react-router';
 
 const KEY = 'watchword:places';
-const MOST = 50;
+const MAX = 50;
 const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** How far each entry of this tab's history was scrolled. */
@@ -51,7 +51,7 @@ function remember(): void {
 	places.delete(at);
 	places.set(at, window.scrollY);
 	const [oldest] = places.keys();
-	if (places.size > MOST && oldest) places.delete(oldest);
+	if (places.size > MAX && oldest) places.delete(oldest);
 }
 
 /** The scroll position after going back to an entry of the history or reloading it; otherwise null. */

@@ -19,7 +19,7 @@ export interface Size {
 export const LABEL_HEIGHT = 18;
 const LETTER = 8;
 const PADDING = 10;
-const MOST_WIDTH = 160;
+const MAX_WIDTH = 160;
 
 type Place = Pick<BoxLabel, 'left' | 'top' | 'width'>;
 
@@ -29,7 +29,7 @@ const covers = (a: Place, b: Place) =>
 	a.top < b.top + LABEL_HEIGHT &&
 	b.top < a.top + LABEL_HEIGHT;
 
-const widthOf = (text: string) => Math.min(MOST_WIDTH, text.length * LETTER + PADDING);
+const widthOf = (text: string) => Math.min(MAX_WIDTH, text.length * LETTER + PADDING);
 
 /**
  * One label for each box: above it, or at another edge where there is room. A box without any room shares the label of the

@@ -22,7 +22,7 @@ declare module '../ports/queue.ts' {
 const PAGE = 20;
 
 /** Strangers cause failed attempts, so only this many addresses a day have their own row; all others share one. */
-const MOST_FAILED_ROWS = 20;
+const MAX_FAILED_ROWS = 20;
 
 /** The browser or program of a request, as shown to the owner. */
 export interface Origin {
@@ -105,7 +105,7 @@ async function noteFailure(
 			(failure) =>
 				sameAddress(failure.ip_address, origin?.address ?? null) && (!other || failure.at >= other.at),
 		);
-		const isFull = alike.length >= MOST_FAILED_ROWS;
+		const isFull = alike.length >= MAX_FAILED_ROWS;
 		const row = inARow ?? (isFull ? alike.find(({ ip_address }) => ip_address === null) : undefined);
 		if (!row) return add(tx, { _owner: uid, at, what, details, ...columnsOf(isFull ? null : origin) });
 		const times = (row.details.times ?? 1) + 1;

@@ -86,13 +86,13 @@ export class BrokerFailure extends Error {
 	}
 }
 
-const MOST = 20;
+const MAX = 20;
 
 /** An error followed by its causes. Of several causes at once (AggregateError), the first one counts. */
 export function causesOf(error: unknown): Error[] {
 	const causes: Error[] = [];
 	let next = error;
-	while (next instanceof Error && causes.length < MOST) {
+	while (next instanceof Error && causes.length < MAX) {
 		causes.push(next);
 		next = next.cause ?? (next instanceof AggregateError ? next.errors[0] : undefined);
 	}

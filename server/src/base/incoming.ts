@@ -81,7 +81,7 @@ export class Spool {
 				const fits = this.#memory.take(HOLDER, piece.length);
 				if (fits) held += piece.length;
 				// Many small pieces take far more memory than their bytes.
-				if (pieces.length === MOST_PIECES) pieces = [Buffer.concat(pieces)];
+				if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
 				if (!fits || waiting > LARGE_BYTES) await flush();
 			}
 			if (fd === undefined) return { content: Buffer.concat(pieces), drop };
@@ -101,7 +101,7 @@ export class Spool {
 	}
 }
 
-const MOST_PIECES = 1000;
+const MAX_PIECES = 1000;
 /** Its memory has one part for all. */
 const HOLDER = '';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** Pieces of any size that are allowed at first, and the least average size of a piece after that. */
 const FREE_PIECES = 1000;
-const LEAST_PIECE_BYTES = 50;
+const MIN_PIECE_BYTES = 50;
 
 /**
  * Closes the connection of a message whose sender divides its body into far too small pieces: each piece takes time and memory,
@@ -18,7 +18,7 @@ export function refuseDust(message: IncomingMessage, problem?: Error): void {
 		if (piece === null) return push(piece, encoding);
 		pieces++;
 		bytes += piece.length;
-		if (pieces <= FREE_PIECES + bytes / LEAST_PIECE_BYTES) return push(piece, encoding);
+		if (pieces <= FREE_PIECES + bytes / MIN_PIECE_BYTES) return push(piece, encoding);
 		message.destroy(problem);
 		return false;
 	};

@@ -29,7 +29,7 @@ interface Task<Question> extends Customer {
 	reject(error: unknown): void;
 }
 
-const MOST_DEATHS = 2;
+const MAX_DEATHS = 2;
 /** The message to a process that nobody waits for its answer any more. It still answers, so that it is free again. */
 const STOP = 'stop';
 
@@ -90,7 +90,7 @@ export function openProcesses<Question extends object>(log: Log, options: Option
 		idle.delete(child);
 		hold(child, true);
 		const limit = setTimeout(() => {
-			task.deaths = MOST_DEATHS;
+			task.deaths = MAX_DEATHS;
 			child.kill('SIGKILL');
 		}, mostMs);
 		task.stop = () => void child.send(STOP, () => {});
@@ -114,7 +114,7 @@ export function openProcesses<Question extends object>(log: Log, options: Option
 			const err = new Error(`its process ended with ${signal ?? code}`);
 			if (!closed) log.error({ err }, `${name} stopped`);
 			task.deaths += 1;
-			if (closed || task.deaths >= MOST_DEATHS) task.reject(err);
+			if (closed || task.deaths >= MAX_DEATHS) task.reject(err);
 			else waiting.add(task);
 		};
 		child.once('message', answered);
@@ -132,7 +132,7 @@ export function openProcesses<Question extends object>(log: Log, options: Option
 			const task: Task<Question> = { ...workingFor(), question, deaths: 0, resolve, reject };
 			const abort = () => {
 				waiting.takeBack(task);
-				task.deaths = MOST_DEATHS;
+				task.deaths = MAX_DEATHS;
 				task.stop?.();
 				reject(signal.reason);
 			};

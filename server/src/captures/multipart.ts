@@ -6,10 +6,10 @@ export interface FormFile {
 	bytes: Buffer;
 }
 
-const MOST_PARTS = 20;
-const MOST_HEAD = 8 * 1024;
+const MAX_PARTS = 20;
+const MAX_HEAD = 8 * 1024;
 /** How often a boundary may occur inside a file by chance. More often is an attack that costs time. */
-const MOST_BY_CHANCE = 1000;
+const MAX_BY_CHANCE = 1000;
 const BLANK_LINE = /\r?\n\r?\n/;
 
 /** The boundary of a form; null if the body is not one. */
@@ -36,7 +36,7 @@ function partsOf(body: Buffer, boundary: string): Buffer[] {
 	for (let at = nextLine(body, delimiter, 0); at >= 0; ) {
 		const start = at + delimiter.length;
 		if (body.toString('latin1', start, start + 2) === '--') break;
-		if (parts.length >= MOST_PARTS) throw unreadable(`it has more than ${MOST_PARTS} parts`);
+		if (parts.length >= MAX_PARTS) throw unreadable(`it has more than ${MAX_PARTS} parts`);
 		const next = nextLine(body, delimiter, start);
 		parts.push(body.subarray(start, next < 0 ? body.length : next));
 		at = next;
@@ -50,7 +50,7 @@ function nextLine(body: Buffer, delimiter: Buffer, from: number): number {
 		(at === 0 || body[at - 1] === LF) && AFTER_DELIMITER.has(body[at + delimiter.length]);
 	let at = body.indexOf(delimiter, from);
 	for (let chance = 0; at >= 0 && !isLine(at); chance++) {
-		if (chance > MOST_BY_CHANCE) throw unreadable('its boundary is everywhere in its files');
+		if (chance > MAX_BY_CHANCE) throw unreadable('its boundary is everywhere in its files');
 		at = body.indexOf(delimiter, at + 1);
 	}
 	return at;
@@ -63,7 +63,7 @@ const AFTER_DELIMITER = new Set([LF, CR, 0x20, 0x09, 0x2d, undefined]);
 
 /** A part with a file name or with the type of a picture is a file. */
 function fileOf(part: Buffer): FormFile[] {
-	const head = part.toString('latin1', 0, MOST_HEAD);
+	const head = part.toString('latin1', 0, MAX_HEAD);
 	const blank = BLANK_LINE.exec(head);
 	if (!blank) throw unreadable('a part has no end of its header');
 	const fields = head.slice(0, blank.index);

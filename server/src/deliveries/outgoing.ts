@@ -10,12 +10,12 @@ import { kindOf, ownAddresses } from './address-rules.ts';
 
 const CONNECT_MS = 5000;
 const WHOLE_MS = 15_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** Only the beginning of an answer is read; then the connection is closed. */
-const MOST_ANSWER_BYTES = 64 * 1024;
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** Interim responses, such as 103: each takes time, and nobody needs many. */
-const MOST_HINTS = 10;
+const MAX_HINTS = 10;
 
 export interface OutgoingRules {
 	/** Networks that the operator has allowed. */
@@ -73,8 +73,8 @@ export function openOutgoing(rules: OutgoingRules): Outgoing {
 				const answer = await postOnce(target, addresses, message, whole);
 				const next = redirectOf(answer, target);
 				if (!next) return answer;
-				if (redirects === MOST_REDIRECTS) {
-					throw new RequestFailed(`It redirected more than ${MOST_REDIRECTS} times.`, {
+				if (redirects === MAX_REDIRECTS) {
+					throw new RequestFailed(`It redirected more than ${MAX_REDIRECTS} times.`, {
 						answer: answer.status,
 					});
 				}
@@ -186,7 +186,7 @@ function postOnce(
 		method: 'POST',
 		agent: false,
 		lookup: pinned(addresses),
-		maxHeaderSize: MOST_HEADER_BYTES,
+		maxHeaderSize: MAX_HEADER_BYTES,
 		signal: whole,
 		headers: { ...headers, 'content-length': bytes.length },
 	});
@@ -198,7 +198,7 @@ function postOnce(
 	request.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)));
 	let hints = 0;
 	request.on('information', () => {
-		if (++hints > MOST_HINTS) request.destroy(new RequestFailed('It gave hints without end and no answer.'));
+		if (++hints > MAX_HINTS) request.destroy(new RequestFailed('It gave hints without end and no answer.'));
 	});
 	/** What to do if nothing more comes: an answer counts once its status is there, however it continues. */
 	let giveUp = (problem: RequestFailed) => reject(problem);
@@ -210,7 +210,7 @@ function postOnce(
 			resolve({
 				status: response.statusCode ?? 0,
 				headers: response.headers,
-				body: Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES),
+				body: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES),
 			});
 			request.destroy();
 		};
@@ -218,7 +218,7 @@ function postOnce(
 		response.on('data', (chunk: Buffer) => {
 			chunks.push(chunk);
 			size += chunk.length;
-			if (size >= MOST_ANSWER_BYTES) finish();
+			if (size >= MAX_ANSWER_BYTES) finish();
 		});
 		response.on('end', finish);
 		response.on('error', finish);

@@ -11,9 +11,9 @@ import { captures, devices } from './tables.ts';
 
 let server: TestServer;
 let picture: Buffer;
-const MOST = 20;
+const MAX = 20;
 beforeAll(async () => {
-	server = await startServer({ env: { CAPTURES_PER_DEVICE_HOUR: String(MOST) } });
+	server = await startServer({ env: { CAPTURES_PER_DEVICE_HOUR: String(MAX) } });
 	picture = await jpeg();
 });
 afterAll(() => server.stop());
@@ -292,7 +292,7 @@ test('a camera that sends too much is refused for the rest of the hour, and no o
 	const { customer, camera } = await withCamera();
 	const other = await addCamera(server, customer.uid);
 	const send = (key: string) => post({ authorization: `Bearer ${key}` }, picture);
-	for (let sent = 0; sent < MOST; sent++) expect((await send(camera.deviceKey)).status).toBe(202);
+	for (let sent = 0; sent < MAX; sent++) expect((await send(camera.deviceKey)).status).toBe(202);
 	const longAgo = new Date(Date.now() - 20 * 60_000);
 	await server.services.database.db
 		.update(devices)
@@ -303,11 +303,11 @@ test('a camera that sends too much is refused for the rest of the hour, and no o
 	expect(await refused.json()).toMatchObject({
 		error: {
 			code: 'resource-exhausted',
-			message: `This device has sent ${MOST} captures within an hour, which is the most it may. Please try again in 60 minutes.`,
+			message: `This device has sent ${MAX} captures within an hour, which is the most it may. Please try again in 60 minutes.`,
 		},
 	});
 	expect((await send(other.deviceKey)).status).toBe(202);
-	expect(await capturesOf(customer, camera.deviceId)).toHaveLength(MOST);
+	expect(await capturesOf(customer, camera.deviceId)).toHaveLength(MAX);
 	const told = await deviceOf(customer, camera.deviceId);
 	expect(told.problem).toBe(
 		'This camera has sent more than a camera may in an hour. Its pictures have been refused',

@@ -23,12 +23,12 @@ import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
 import { LeaseLost, requireLease, type Step, type Stored, storeStep } from './step.ts';
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 /**
  * When a worker dies, each of its runs loses an attempt. The limit is high: a run that kills workers ends at some point,
  * and runs that were only on the same worker continue.
  */
-const MOST_WORKERS = 20;
+const MAX_WORKERS = 20;
 /**
  * How long after its trigger a run waits for a service that is down (`away`) or does not answer in time (`silent`).
  * The second is shorter: the question itself may be the reason, and later runs must not wait for it that long.
@@ -44,7 +44,7 @@ export const takeRun = (needs: EngineNeeds, run: LeasedRun): Promise<void> =>
 
 async function takeSteps(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	try {
-		if (run.attempts > MOST_WORKERS)
+		if (run.attempts > MAX_WORKERS)
 			throw new GiveUp('It was tried several times and did not come to an end.');
 		if (run.disabled) return await skipForAccount(needs, run);
 		const inactive = whyInactive(run);
@@ -198,11 +198,11 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 	const absent = error instanceof ModelFailure ? error.absent : 'away';
 	const since = run.action_answered_at ?? run._timestamp;
 	const patient = absent && Date.now() - since.getTime() < PATIENCE_MS[absent];
-	if (!final && (patient || run.attempts < MOST_ATTEMPTS)) {
+	if (!final && (patient || run.attempts < MAX_ATTEMPTS)) {
 		const wait =
-			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MOST_ATTEMPTS);
+			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MAX_ATTEMPTS);
 		const next_try_at = new Date(Date.now() + wait * 1000);
-		const attempts = Math.min(run.attempts, MOST_ATTEMPTS - 1);
+		const attempts = Math.min(run.attempts, MAX_ATTEMPTS - 1);
 		const change = { next_try_at, attempts, lease: null, lease_until: null };
 		// Open tabs only show a change after the first failed try.
 		await storeStep(needs.db, run, change, { notify: run.attempts === 1 });

@@ -15,8 +15,8 @@ declare module '../ports/queue.ts' {
 const BATCH = 40;
 const AT_ONCE = 4;
 /** After this many failures in a row the mirror counts as down. The next job tries again. */
-const MOST_FAILURES = 3;
-const MOST_SKIPPED = 1000;
+const MAX_FAILURES = 3;
+const MAX_SKIPPED = 1000;
 /** Shorter than the time limit of a job. The next job continues. */
 const AT_MOST_MS = 5 * 60_000;
 
@@ -44,7 +44,7 @@ async function updateMirror(needs: Needs): Promise<void> {
 	const skipped = refused.get(needs.mirror) ?? new Set();
 	refused.set(needs.mirror, skipped);
 	// The mirror was down for hours and refused everything.
-	if (skipped.size > MOST_SKIPPED) skipped.clear();
+	if (skipped.size > MAX_SKIPPED) skipped.clear();
 	const failures = new Failures(needs.log, skipped);
 	await deleteLeftovers(needs, failures, until);
 	let last = { at: new Date(0), path: '' };
@@ -175,7 +175,7 @@ class Failures {
 	add(path: string, error: unknown): void {
 		this.#log.warn({ err: error, path }, 'the mirror refused a file');
 		this.#inARow.push(path);
-		if (this.#inARow.length < MOST_FAILURES) return;
+		if (this.#inARow.length < MAX_FAILURES) return;
 		for (const one of this.#inARow) this.skipped.add(one);
 		throw new Error('the mirror is down', { cause: error });
 	}

@@ -18,11 +18,11 @@ import { isAnnouncedAccount } from './facts.ts';
 import type { Command, Topics } from './topics.ts';
 
 /** The longest word that is a command has five letters. */
-const MOST_BYTES = 64;
+const MAX_BYTES = 64;
 const PER_ACCOUNT_HOUR = 1000;
 /** Commands that may wait, in all and for one account. What comes beyond that is dropped. */
-const MOST_WAITING = 200;
-const MOST_OF_ACCOUNT = 20;
+const MAX_WAITING = 200;
+const MAX_OF_ACCOUNT = 20;
 const LOG_EVERY_MS = 60_000;
 
 export interface CommandNeeds {
@@ -73,7 +73,7 @@ export class Commands {
 	/** What the broker kept is old: it would act again at every start. */
 	take({ topic, payload, retained }: BrokerMessage): void {
 		const command = this.#topics.readCommand(topic);
-		if (!command || retained || payload.length > MOST_BYTES) {
+		if (!command || retained || payload.length > MAX_BYTES) {
 			this.#ignore(retained ? 'a command that the broker kept' : 'a command that is not known');
 			return;
 		}
@@ -81,7 +81,7 @@ export class Commands {
 		const lane = command.name === 'try' ? `try ${command.id}` : command.uid;
 		const { last, count } = this.#waiting.get(lane) ?? { last: Promise.resolve(), count: 0 };
 		if (this.#stopping.signal.aborted) return;
-		if (this.#count >= MOST_WAITING || count >= (command.name === 'try' ? 1 : MOST_OF_ACCOUNT)) {
+		if (this.#count >= MAX_WAITING || count >= (command.name === 'try' ? 1 : MAX_OF_ACCOUNT)) {
 			this.#ignore('too many commands at once');
 			return;
 		}

@@ -15,7 +15,7 @@ import { ALL_CONFIGS, BIRTH_TOPIC, readConfigTopic } from './topics.ts';
 const LONGEST_SIDE = 1280;
 const TRY_AGAIN_MS = 5000;
 /** Things that were announced once and may be gone. Only rubbish has more. */
-const MOST_FOUND = 100_000;
+const MAX_FOUND = 100_000;
 
 export interface PublisherNeeds extends Omit<CommandNeeds, 'tell'>, Omit<Surroundings, 'tried'> {
 	db: Db;
@@ -174,7 +174,7 @@ export class Publisher {
 	/** Something of this installation: if it is gone since, its topics are removed. */
 	#noteFound(topic: string, payload: Buffer): void {
 		const named = readConfigTopic(topic);
-		if (!named || this.#foundCount >= MOST_FOUND || !this.#isOurs(payload)) return;
+		if (!named || this.#foundCount >= MAX_FOUND || !this.#isOurs(payload)) return;
 		this.#foundCount++;
 		const ids = this.#found.get(named.uid) ?? new Set();
 		this.#found.set(named.uid, ids.add(named.id));

@@ -16,7 +16,7 @@ const STREAMS_PER_USER = 50;
 /** A tab reads its documents and opens its stream at about the same time. Changes in between are sent again. */
 const RECENT_MS = 10_000;
 /** Events that may wait for a tab that does not read them. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 interface Tab {
 	user: SignedIn;
@@ -59,7 +59,7 @@ export class LiveHub {
 		for (const [stream, tab] of this.#streams.get(uid) ?? []) {
 			tab.waiting++;
 			// Waiting events fill the memory. A tab that reconnects reads everything again.
-			if (tab.waiting > MOST_WAITING) stream.abort();
+			if (tab.waiting > MAX_WAITING) stream.abort();
 			else void stream.writeSSE({ data }).finally(() => tab.waiting--);
 		}
 	}

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** No browser or proxy sends even a second request before it has the first answer. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** A connection that takes nothing of a whole answer for so long, or twice as long, is closed: the answer fills the memory. */
 const UNREAD_MS = 30_000;
@@ -33,7 +33,7 @@ export function inTurn(answer: RequestListener, unreadMs = UNREAD_MS): RequestLi
 		if (!others) {
 			waiting.set(socket, []);
 			begin();
-		} else if (others.length < MOST_WAITING) others.push(begin);
+		} else if (others.length < MAX_WAITING) others.push(begin);
 		else cutOff(socket);
 	};
 }

@@ -10,7 +10,7 @@ const CONTENT_FIELDS = new Set(
 );
 
 /** Longer headers are compared byte for byte. */
-const MOST_HEAD = 64 * 1024;
+const MAX_HEAD = 64 * 1024;
 
 /**
  * Two mails with the same digest are the same mail: same Message-ID and content. Without a Message-ID, every byte of the
@@ -19,7 +19,7 @@ const MOST_HEAD = 64 * 1024;
 export async function mailDigest(mail: Content): Promise<string> {
 	const beginning = bytesOf(mail, Math.min(mail.length, LARGE_BYTES));
 	const { head, body } = splitHead(beginning);
-	const fields = head.length <= MOST_HEAD ? parseFields(head) : [];
+	const fields = head.length <= MAX_HEAD ? parseFields(head) : [];
 	const messageId = firstOf(fields, 'message-id');
 	const compared = [messageId, ...fields.filter(([name]) => CONTENT_FIELDS.has(name))];
 	const hash = createHash('sha256')

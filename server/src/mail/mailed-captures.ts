@@ -15,7 +15,7 @@ import { readPictures } from './reading/reader.ts';
 import type { ArrivedMail } from './store-mail.ts';
 
 /** Further pictures of a mail are ignored. */
-const MOST_PICTURES = 10;
+const MAX_PICTURES = 10;
 
 /** A device that receives mail, with what it has used in this hour. */
 export interface MailedDevice {
@@ -68,7 +68,7 @@ export async function takeMailedPictures(
 ): Promise<number> {
 	const { db } = needs;
 	const [{ date, pictures, unreadable }] = await Promise.all([
-		workFor({ owner: device._owner, stranger: true }, () => readPictures(content, MOST_PICTURES)).catch(
+		workFor({ owner: device._owner, stranger: true }, () => readPictures(content, MAX_PICTURES)).catch(
 			() => ({
 				date: null,
 				pictures: [],

@@ -25,7 +25,7 @@ sharp.cache(false);
 giveWay();
 
 /** Larger pictures are decoded for each version anew, which needs little memory. */
-const MOST_DECODED = 16e6;
+const MAX_DECODED = 16e6;
 const WATCH_MS = 50;
 let bounds: Bounds | null = null;
 /** How much CPU time this process may have had at the end of the current task; without an end while there is none. */
@@ -87,7 +87,7 @@ async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs
 	const made: Outcome = { width, height, problem: null };
 	const isJpeg = type === 'image/jpeg';
 	const shrink = isJpeg ? jpegShrink(wanted, width, height) : 1;
-	if ((Object.keys(wanted).length > 1 || wanted.parts) && (width * height) / shrink ** 2 <= MOST_DECODED)
+	if ((Object.keys(wanted).length > 1 || wanted.parts) && (width * height) / shrink ** 2 <= MAX_DECODED)
 		open = await decodedOnce(open, isJpeg && wanted.examine === true, {
 			width: Math.max(1, Math.floor(width / shrink)),
 			height: Math.max(1, Math.floor(height / shrink)),

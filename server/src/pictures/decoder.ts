@@ -95,7 +95,7 @@ interface Waiting extends Task, Shared {
 	deaths: number;
 }
 
-const MOST_DEATHS = 2;
+const MAX_DEATHS = 2;
 const nothing = (problem: PictureProblem): Outcome => ({ width: 0, height: 0, problem });
 
 /** Decodes pictures in a few processes, each with one picture at a time. */
@@ -210,7 +210,7 @@ function openLane(bounds: Bounds): Lane<Waiting> {
 				const cause = new Error(`it ended with ${signal ?? code}`);
 				task.reject(new Error('the picture decoder does not start', { cause }));
 			} else if (stopped) task.resolve(long ? { ...nothing('slow'), ms } : 'long');
-			else if (task.deaths >= MOST_DEATHS) task.resolve({ ...nothing('broken'), ms });
+			else if (task.deaths >= MAX_DEATHS) task.resolve({ ...nothing('broken'), ms });
 			// The process may have died for another reason.
 			else return end(decode(task));
 			end(ms);

@@ -8,7 +8,7 @@ import type { Structure } from './structure.ts';
 type Built = Pick<Structure, 'width' | 'height'> & Partial<Pick<Structure, 'passes'>>;
 
 /** Progressive photographs have ten scans or a few more: sixteen are allowed at 50 megapixels, and hundreds in small ones. */
-const MOST_STEPS = 800e6;
+const MAX_STEPS = 800e6;
 /** About 250 ms. With more, a picture takes its turn among the long ones. */
 export const QUICK_STEPS = 150e6;
 /** What one pass costs. A JPEG of one scan is scaled down while it is decoded. */
@@ -21,7 +21,7 @@ const WEIGHT: Record<PictureType, number> = {
 /** Writing all pixels as a JPEG. */
 const WRITING = 14;
 
-export const isTooSlow = ({ width, height, passes = 1 }: Built) => width * height * passes > MOST_STEPS;
+export const isTooSlow = ({ width, height, passes = 1 }: Built) => width * height * passes > MAX_STEPS;
 
 export const stepsOf = ({ width, height, passes = 1 }: Built, type: PictureType, writesAll: boolean) =>
 	width * height * (Math.max(passes, WEIGHT[type]) + (writesAll ? WRITING : 0));

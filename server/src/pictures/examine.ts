@@ -7,9 +7,9 @@ interface Examination {
 	sketched: boolean;
 }
 
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 /** Squares are large: only of the last pictures that were made are they kept, for the runs that are about to take them. */
-const MOST_SQUARES = 16;
+const MAX_SQUARES = 16;
 const squares: Made[] = [];
 /** In the order of their start. */
 const newest = new Map<string, Examination>();
@@ -31,7 +31,7 @@ export function examinePicture(
 	const forget = () => newest.delete(path);
 	made.then((done) => {
 		if (isUnreadable(done.problem)) forget();
-		if (done.square && squares.push(done) > MOST_SQUARES) delete squares.shift()?.square;
+		if (done.square && squares.push(done) > MAX_SQUARES) delete squares.shift()?.square;
 	}, forget);
 	return made;
 }
@@ -40,5 +40,5 @@ function keep(path: string, examination: Examination): void {
 	newest.delete(path);
 	newest.set(path, examination);
 	const [oldest] = newest.keys();
-	if (newest.size > MOST_KEPT && oldest !== undefined) newest.delete(oldest);
+	if (newest.size > MAX_KEPT && oldest !== undefined) newest.delete(oldest);
 }

@@ -13,11 +13,11 @@ export interface Structure {
 }
 
 /** A picture with more pieces is an attack on this process: real ones have tens, some a few thousand. */
-const MOST_PIECES = 20_000;
+const MAX_PIECES = 20_000;
 
 /** Removed pieces count, too: each takes time. */
 export function checkCount(pieces: number): void {
-	if (pieces > MOST_PIECES) throw damaged();
+	if (pieces > MAX_PIECES) throw damaged();
 }
 
 export const invalid = (reason: string) => new Refusal('invalid-image', reason);

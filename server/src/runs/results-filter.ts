@@ -5,7 +5,7 @@ import { COMPARISONS_OF, type Comparison } from '@watchword/contract/results-fil
 import { type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '../base/failures.ts';
 
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** The visible text of a row in lower case: sender, subject, values and corrections. */
 const SHOWN = sql`lower(concat_ws(' ', trigger_from, trigger_subject,
@@ -15,7 +15,7 @@ const SHOWN = sql`lower(concat_ws(' ', trigger_from, trigger_subject,
 /** The conditions that a row must meet. */
 export function conditionsOf(filter: ResultsFilter, fields: readonly ResultField[]): SQL[] {
 	const { search = '', from, to, where, corrected } = filter;
-	const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+	const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 	return [
 		...words.map((word) => sql`position(${word} in ${SHOWN}) > 0`),
 		...(from === undefined ? [] : [sql`_timestamp >= to_timestamp(${from})`]),

@@ -1,4 +1,4 @@
-import { MOST_VALUES, type ValueSeries } from '@watchword/contract/values';
+import { MAX_VALUES, type ValueSeries } from '@watchword/contract/values';
 import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { Refusal } from '../base/failures.ts';
@@ -25,8 +25,8 @@ export async function listValues(db: Db, uid: string, automationId: string): Pro
 		.from(automationRuns)
 		.where(withValue(automationId))
 		.orderBy(desc(automationRuns._timestamp), desc(automationRuns.id))
-		.limit(MOST_VALUES + 1);
-	return { values: found.slice(0, MOST_VALUES).reverse(), more: found.length > MOST_VALUES };
+		.limit(MAX_VALUES + 1);
+	return { values: found.slice(0, MAX_VALUES).reverse(), more: found.length > MAX_VALUES };
 }
 
 /** The last value of an automation at or before a moment; null if there is none. */

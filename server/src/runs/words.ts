@@ -3,11 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 /** What separates words, besides spaces. Only ASCII, so that every database splits all languages in the same way. */
 const BETWEEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 /** Limits a run's words, so that they fit into a row whatever a mail or model writes. */
-const MOST = 4000;
-const MOST_WORDS = 20;
+const MAX = 4000;
+const MAX_WORDS = 20;
 
 const searched = ['trigger_from', 'trigger_subject', 'action_evidence', '_reason']
-	.map((column) => `left(coalesce(${column}, ''), ${MOST})`)
+	.map((column) => `left(coalesce(${column}, ''), ${MAX})`)
 	.join(` || ' ' || `);
 
 /** The words of a run, and its owner as one of them. */
@@ -47,7 +47,7 @@ export const wordsIn = (search: string): string[] =>
 		.replace(/[!-/:-@[-`{-~\s]+/g, ' ')
 		.split(' ')
 		.filter(Boolean)
-		.slice(0, MOST_WORDS);
+		.slice(0, MAX_WORDS);
 
 const beginning = (word: string) => `'${word}':*`;
 

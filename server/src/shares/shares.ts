@@ -20,7 +20,7 @@ const TOKEN_LENGTH = 40;
 const TOKEN = new RegExp(`^[a-z2-7]{${TOKEN_LENGTH}}$`);
 
 /** Far more than one person reads; it includes all working ones. */
-const MOST_LISTED = 2 * SHARES_MAX;
+const MAX_LISTED = 2 * SHARES_MAX;
 
 const works = gt(shares.expires_at, sql`now()`);
 
@@ -49,7 +49,7 @@ export function listShares(db: Db, uid: string): Promise<Share[]> {
 	return listed(db)
 		.where(eq(shares._owner, uid))
 		.orderBy(desc(works), desc(shares.created_at), desc(shares.id))
-		.limit(MOST_LISTED);
+		.limit(MAX_LISTED);
 }
 
 /** The token of the link is returned here and never again. The caller checks whether there is anything to show. */

@@ -75,7 +75,7 @@ export class PushBrowserDouble {
 	}
 }
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** A push service on loopback. It checks the sender (RFC 8292) and decrypts the messages, which a real one cannot. */
 export class PushService {
@@ -141,7 +141,7 @@ export class PushService {
 		if (browser.answer !== null) return browser.answer;
 		const { headers } = request;
 		this.#checkSender(String(headers.authorization), browser);
-		if (body.length > MOST_BYTES) return 413;
+		if (body.length > MAX_BYTES) return 413;
 		const ttl = Number(headers.ttl);
 		if (!(ttl >= 0)) throw new Error('a TTL is needed');
 		if (headers['content-encoding'] !== 'aes128gcm') throw new Error('the encoding must be aes128gcm');

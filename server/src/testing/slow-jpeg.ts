@@ -31,12 +31,12 @@ export function slowJpeg(side: number, scans: number): Buffer {
 
 /** Says that the next 2 to the power of 14 blocks, and as many more as the 14 bits after it say, have nothing. */
 const END_OF_BANDS = 0xe0;
-const MOST_AT_ONCE = 2 ** 15 - 1;
+const MAX_AT_ONCE = 2 ** 15 - 1;
 
 function emptyBlocks(count: number): Buffer {
 	let bits = '';
-	for (let left = count; left > 0; left -= MOST_AT_ONCE) {
-		const more = Math.max(0, Math.min(left, MOST_AT_ONCE) - 2 ** 14);
+	for (let left = count; left > 0; left -= MAX_AT_ONCE) {
+		const more = Math.max(0, Math.min(left, MAX_AT_ONCE) - 2 ** 14);
 		bits += `0${more.toString(2).padStart(14, '0')}`;
 	}
 	const bytes = bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2)) ?? [];

@@ -3,7 +3,7 @@ import type { SavedFile } from '@watchword/contract/saved';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Longer texts are not previewed. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /** The pictures and texts of a result. The run shows a mail. */
 export const Preview = ({ files }: { files: SavedFile[] }) => (
@@ -35,10 +35,10 @@ function TextPreview({ file: { path, name, url, size } }: { file: SavedFile }) {
 			if (!answer.ok) throw new Error(`${answer.status}`);
 			return answer.text();
 		},
-		enabled: size <= MOST_BYTES,
+		enabled: size <= MAX_BYTES,
 		staleTime: 'static',
 	});
-	if (size > MOST_BYTES) return <p className="text-small text-muted">{name} is too long to be shown here.</p>;
+	if (size > MAX_BYTES) return <p className="text-small text-muted">{name} is too long to be shown here.</p>;
 	if (isError) return <p className="text-small text-muted">{name} cannot be shown right now.</p>;
 	if (data === undefined) return <Skeleton className="h-12" />;
 	return (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Run } from '@watchword/contract/run';
 import { imageQuery } from '../../lib/storage-image.ts';
 
-const MOST = { pictures: 20, bytes: 5 * 1024 * 1024 };
+const MAX = { pictures: 20, bytes: 5 * 1024 * 1024 };
 
 type Attachments = Run['trigger_attachments'];
 
@@ -13,10 +13,10 @@ export function useInlinePictures(attachments: Attachments): ReadonlyMap<string,
 
 /** As many as a page can hold. */
 function someOf(attachments: Attachments): Attachments {
-	let room = MOST.bytes;
+	let room = MAX.bytes;
 	return attachments
 		.filter(({ cid, contentType }) => cid !== undefined && /^image\/(jpeg|png|gif|webp)$/.test(contentType))
-		.slice(0, MOST.pictures)
+		.slice(0, MAX.pictures)
 		.filter(({ size }) => {
 			room -= size;
 			return room >= 0;

@@ -11,11 +11,11 @@ type Filter = Omit<RunFilter, 'cursor'>;
 /** Changes that come close together are read in one request. */
 const GATHER_MS = 150;
 /** If more runs than this changed, the newest page is read instead. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 /** If a list at rest grows longer than this, it restarts with the newest page. */
-const MOST_AT_REST = 300;
+const MAX_AT_REST = 300;
 /** If more runs than this wait, the list restarts with the newest page when they are shown. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const OPEN: ReadonlySet<string> = new Set(['queued', 'decided', 'waiting'] satisfies RunStatus[]);
 
 /**
@@ -53,7 +53,7 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		const before = client.getQueryData(options.queryKey);
 		if (!before) return;
 		try {
-			const found = await readNews(filter, before, gap || ids.size > MOST_IDS ? null : [...ids]);
+			const found = await readNews(filter, before, gap || ids.size > MAX_IDS ? null : [...ids]);
 			const current = client.getQueryData(options.queryKey);
 			if (!current) return;
 			const known = new Set(runsOf(current).map(({ id }) => id));
@@ -69,14 +69,14 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 			if (fresh.length === 0) return;
 			if (atRest() && !found.gap && !mine) {
 				bringIn(fresh);
-				if (runsOf(current).length > MOST_AT_REST) await beginAnew();
+				if (runsOf(current).length > MAX_AT_REST) await beginAnew();
 				return;
 			}
 			// Based on the present state: others may have been found while these were read.
 			setWaiting((now) => {
 				const earlier = now?.key === key ? now : undefined;
 				const runs = new Map([...(earlier?.runs ?? []), ...fresh].map((run) => [run.id, run]));
-				const isGap = found.gap || Boolean(earlier?.gap) || runs.size > MOST_WAITING;
+				const isGap = found.gap || Boolean(earlier?.gap) || runs.size > MAX_WAITING;
 				return { key, runs: isGap ? fresh.slice(0, 1) : [...runs.values()], gap: isGap };
 			});
 		} catch {
@@ -124,7 +124,7 @@ async function readNews(filter: Filter, history: History, ids: string[] | null) 
 	// A run that ends an episode is not part of it, so open episodes are read with every change.
 	const lasting = known.filter(({ episode }) => episode?.open).map(({ id }) => id);
 	if (ids) {
-		const asked = [...new Set([...ids, ...lasting])].slice(0, MOST_IDS);
+		const asked = [...new Set([...ids, ...lasting])].slice(0, MAX_IDS);
 		const items = await readThese(asked);
 		const gone = goneOf(asked, items);
 		const strangers = items.filter(({ id }) => !isKnown(id));
@@ -138,7 +138,7 @@ async function readNews(filter: Filter, history: History, ids: string[] | null) 
 	}
 	const open = known
 		.filter(({ _status, episode }) => episode?.open || OPEN.has(_status))
-		.slice(0, MOST_IDS)
+		.slice(0, MAX_IDS)
 		.map(({ id }) => id);
 	const [newest, changed] = await Promise.all([readRuns(filter), readThese(open)]);
 	// None of the newest runs is known, so there may be others between them and the shown ones.

@@ -11,7 +11,7 @@ export interface ScrollPosition {
 
 /** One for each entry of the browser's history, so that the back button restores it. */
 const positions = new Map<string, ScrollPosition>();
-const MOST = 50;
+const MAX = 50;
 
 export function useScrollPosition() {
 	const { key } = useLocation();
@@ -20,7 +20,7 @@ export function useScrollPosition() {
 		positions.delete(key);
 		positions.set(key, position);
 		const [oldest] = positions.keys();
-		if (positions.size > MOST && oldest) positions.delete(oldest);
+		if (positions.size > MAX && oldest) positions.delete(oldest);
 	};
 	return [found, keep] as const;
 }

@@ -4,7 +4,7 @@
  * values. Plans are discarded now and then, because a plan made for a small table is bad for a large one.
  */
 const PLANNED_ONCE = /^\s*(?:with|insert|update|delete)\b|= any\(\$\d+::text\[\]\)/i;
-const MOST = 200;
+const MAX = 200;
 const USES = 5000;
 
 /** The plans of one connection. */
@@ -15,7 +15,7 @@ export class Plans {
 	/** The name of the prepared statement; undefined if the statement should be planned each time. */
 	nameOf(text: string, params: readonly unknown[] | undefined): string | undefined {
 		if (!params || params.length === 0 || !PLANNED_ONCE.test(text)) return undefined;
-		if (!this.#names.has(text) && this.#names.size < MOST) {
+		if (!this.#names.has(text) && this.#names.size < MAX) {
 			this.#names.set(text, `planned_${this.#names.size}`);
 		}
 		return this.#names.get(text);

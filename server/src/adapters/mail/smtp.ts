@@ -8,7 +8,7 @@ import { compose, type OurMail } from './compose.ts';
 /** A server that sends its answers byte by byte is never silent for long, so a mail also has a total time limit. */
 const WHOLE_MS = 10 * 60_000;
 /** The server's refusal is shown to the customer, up to this length. */
-const MOST_SAID = 500;
+const MAX_SAID = 500;
 
 /** Sends through a mail server, over a few connections that stay open. */
 export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE_MS): Mailer {
@@ -33,7 +33,7 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 				if (isFinal(error as Answer)) {
 					const { response = 'The mail server refused the mail.' } = error as Answer;
 					// PostgreSQL stores no NUL.
-					throw new Undeliverable(response.replaceAll('\0', '').slice(0, MOST_SAID).toWellFormed(), {
+					throw new Undeliverable(response.replaceAll('\0', '').slice(0, MAX_SAID).toWellFormed(), {
 						cause: error,
 					});
 				}

@@ -18,7 +18,7 @@ type Schema = Extract<Format, { type: 'json' }>['schema'];
 
 /** Kept, because consecutive runs of an automation have the same fields. */
 const schemas = new Map<string, Schema>();
-const MOST_SCHEMAS = 100;
+const MAX_SCHEMAS = 100;
 
 /** The schema of an answer without the lengths: strict modes do not support them, so the caller checks them. */
 function schemaOf(fields: readonly ResultField[]): Schema {
@@ -32,7 +32,7 @@ function schemaOf(fields: readonly ResultField[]): Schema {
 			delete node.$schema;
 		},
 	}) as Schema;
-	if (schemas.size >= MOST_SCHEMAS) schemas.clear();
+	if (schemas.size >= MAX_SCHEMAS) schemas.clear();
 	schemas.set(key, schema);
 	return schema;
 }
@@ -177,11 +177,11 @@ function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageMod
 const saysSomething = (error: unknown) =>
 	typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
 
-const MOST_TOKENS = 2 ** 31 - 1;
+const MAX_TOKENS = 2 ** 31 - 1;
 
 /** Some servers report token counts that are not numbers, or too large to store. */
 const countOf = (tokens: number | undefined) =>
-	Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MOST_TOKENS ? Number(tokens) : null;
+	Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MAX_TOKENS ? Number(tokens) : null;
 
 /** The JSON in an answer: small models often wrap it in a code fence or a sentence. */
 function onlyJson(text: string): string {

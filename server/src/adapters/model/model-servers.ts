@@ -27,7 +27,7 @@ const USUAL: LocalServer[] = [
 
 const WITHIN_MS = 2000;
 /** Ollama is asked about each of its models, up to this many. */
-const MOST_MODELS = 20;
+const MAX_MODELS = 20;
 
 /** A name that can be shown in a terminal and pasted into a shell. */
 const name = z.string().regex(/^[\w.:/@+-]{1,120}$/);
@@ -57,7 +57,7 @@ const SEES_BY_NAME = /(?:\bvl\b|vision|llava|pixtral|internvl|minicpm-v|smolvlm|
 const SEEING: Record<LocalServer['server'], (ask: Ask) => Promise<string[]>> = {
 	async Ollama(ask) {
 		const { data } = await ask('/v1/models', openAiList);
-		for (const { id } of data.slice(0, MOST_MODELS)) {
+		for (const { id } of data.slice(0, MAX_MODELS)) {
 			const { capabilities } = await ask('/api/show', ollamaModel, { model: id });
 			if (capabilities.includes('vision')) return [id];
 		}

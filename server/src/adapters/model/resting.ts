@@ -1,7 +1,7 @@
 import { ModelFailure } from '../../base/failures.ts';
 
 /** After so many questions in a row without an answer, it is not asked for a while. */
-const MOST_SILENT = 3;
+const MAX_SILENT = 3;
 const REST_MS = 60_000;
 
 /**
@@ -15,7 +15,7 @@ export function restingAsk<A extends unknown[], R>(
 	let silent = 0;
 	let restsUntil = 0;
 	return async (...question) => {
-		if (silent >= MOST_SILENT) {
+		if (silent >= MAX_SILENT) {
 			const left = restsUntil - now();
 			if (left > 0) throw resting(left);
 			restsUntil = now() + REST_MS;

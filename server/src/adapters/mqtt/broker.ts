@@ -12,7 +12,7 @@ const KEEPALIVE_SECONDS = 30;
 /** How long a clean end may take. */
 const CLOSE_MS = 3000;
 /** What comes in are commands of a few letters, and our own announcements. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** CONNACK of MQTT 3.1.1: the user name or the password is wrong, or they may not connect. */
 const REFUSALS = [4, 5];
@@ -100,7 +100,7 @@ function problemOf(socket: Socket) {
 	const note = (error: unknown) => {
 		first ??= error;
 	};
-	const isTooLong = openGauge(MOST_BYTES);
+	const isTooLong = openGauge(MAX_BYTES);
 	socket.on('error', note);
 	socket.on('data', (bytes: Buffer) => {
 		if (isTooLarge || !isTooLong(bytes)) return;
@@ -112,7 +112,7 @@ function problemOf(socket: Socket) {
 		note,
 		isRefusal,
 		words(): string {
-			if (isTooLarge) return `a message of more than ${MOST_BYTES / 1024} kB came in`;
+			if (isTooLarge) return `a message of more than ${MAX_BYTES / 1024} kB came in`;
 			if (isRefusal()) return 'it refuses the user name or the password of MQTT_URL';
 			const code = codeOf(first);
 			if (code) return `it cannot be reached (${code})`;

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../ports/objects.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Another process may delete an object without this one noticing. */
 const KEPT_MS = 5000;
 
@@ -16,7 +16,7 @@ export function withRecent(store: ObjectStore): ObjectStore {
 	/** A map keeps the order in which things came, so the oldest are first. */
 	const tidy = () => {
 		for (const [path, { until }] of recent) {
-			if (until > performance.now() && size <= MOST_BYTES) break;
+			if (until > performance.now() && size <= MAX_BYTES) break;
 			drop(path);
 		}
 		if (isScheduled || recent.size === 0) return;
@@ -31,7 +31,7 @@ export function withRecent(store: ObjectStore): ObjectStore {
 		async put(path, bytes, contentType) {
 			drop(path);
 			await store.put(path, bytes, contentType);
-			if (bytes.length > MOST_BYTES / 4) return;
+			if (bytes.length > MAX_BYTES / 4) return;
 			recent.set(path, { bytes: alone(bytes), until: performance.now() + KEPT_MS });
 			size += bytes.length;
 			tidy();

@@ -14,9 +14,9 @@ type Pictured = Pick<
 >;
 
 /** Many mail servers accept at most 10 MB, and encoding makes pictures a third larger. */
-export const MOST_PICTURE_BYTES = 6 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 6 * 1024 * 1024;
 /** Larger pictures are scaled down: the run has the original. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 const LONGEST_SIDE = 2560;
 
 /** The capture of a run and the further pictures of its moment, each with its boxes; empty without a capture. */
@@ -25,7 +25,7 @@ export const picturesOf = (objects: ObjectStore, run: Pictured, name = 'capture'
 
 async function drawPictures(objects: ObjectStore, run: Pictured, name: string): Promise<MailPicture[]> {
 	const pictures: MailPicture[] = [];
-	let left = MOST_PICTURE_BYTES;
+	let left = MAX_PICTURE_BYTES;
 	for (let place = 0; place <= run.trigger_frames.length; place++) {
 		const picture = await pictureAt(objects, run, place, cidAt(name, place));
 		if (!picture || picture.bytes.length > left) break;
@@ -52,7 +52,7 @@ async function pictureAt(
 	const drawn = await drawFindings(bytes, run, place, LONGEST_SIDE);
 	if (drawn) return { cid, contentType: 'image/jpeg', bytes: drawn };
 	const contentType = pictureType(path);
-	if (bytes.length <= MOST_BYTES && contentType !== 'image/webp') return { cid, contentType, bytes };
+	if (bytes.length <= MAX_BYTES && contentType !== 'image/webp') return { cid, contentType, bytes };
 	const plain = await toJpeg(bytes, { longestSide: LONGEST_SIDE });
 	return plain ? { cid, contentType: 'image/jpeg', bytes: plain } : { cid, contentType, bytes };
 }

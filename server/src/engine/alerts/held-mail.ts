@@ -7,11 +7,11 @@ import { escapeHtml, linesToHtml, smallPrint } from '../../base/html.ts';
 import type { Mail } from '../../ports/mailer.ts';
 import type { automationRuns, heldAlerts } from '../../runs/tables.ts';
 import { image } from '../actions/mail-body.ts';
-import { captionOf, MOST_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';
+import { captionOf, MAX_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';
 import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 
-const MOST_PICTURES = 16;
+const MAX_PICTURES = 16;
 
 export interface HeldAlert {
 	held: typeof heldAlerts.$inferSelect;
@@ -25,7 +25,7 @@ export interface HeldAlert {
 /** The pictures of the first alerts, by run, as many as fit into a mail. No others are read, to save time. */
 export async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<HeldPictures> {
 	const found: HeldPictures = new Map();
-	let [left, bytes] = [MOST_PICTURES, MOST_PICTURE_BYTES];
+	let [left, bytes] = [MAX_PICTURES, MAX_PICTURE_BYTES];
 	for (const { run } of alerts) {
 		if (1 + run.trigger_frames.length > left) break;
 		const pictures = await picturesOf(needs.objects, run, run.id);

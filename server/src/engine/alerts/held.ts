@@ -35,7 +35,7 @@ const BACKLOG_MOST_MS = 30 * 60_000;
 const BACKLOG_AGAIN_SECONDS = 15;
 /** How long after its run an alert is retried. It is held for less than a day. */
 const RETRY_MS = 25 * 3600_000;
-const MOST = 200;
+const MAX = 200;
 
 /** Sends the due alerts of all customers. A failure for one customer does not stop the others. */
 async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
@@ -115,7 +115,7 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 		.from(heldAlerts)
 		.where(and(eq(heldAlerts._owner, uid), lt(heldAlerts.due_at, sql`now()`)))
 		.orderBy(asc(heldAlerts.due_at))
-		.limit(MOST)
+		.limit(MAX)
 		.for('update', { skipLocked: true });
 	const claimed = await db
 		.update(heldAlerts)

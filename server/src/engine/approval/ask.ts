@@ -19,12 +19,12 @@ import { storeStep } from '../step.ts';
 import { askingSubject, findDraft } from './draft.ts';
 
 /** Nobody would read more drafts of one automation. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** Further drafts within the hour only appear on the dashboard and in the next reminder. */
 const DRAFTS_PER_HOUR = 20;
 const REMINDER = '09:00';
 /** An owner who was just asked is not reminded this soon. */
-const LEAST_HOURS = 6;
+const MIN_HOURS = 6;
 const HOUR_MS = 3600_000;
 
 /**
@@ -46,9 +46,9 @@ export const wasRefused = ({ action_approval }: LeasedRun) =>
  * the run before there is an answer.
  */
 export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void> {
-	if ((await countWaiting(needs.db, run._automationId)) >= MOST_WAITING) {
+	if ((await countWaiting(needs.db, run._automationId)) >= MAX_WAITING) {
 		await forgetNotification(needs.db, run);
-		const _reason = `${MOST_WAITING} mails of this automation already wait for your yes. Send or discard them, so that it can write further ones.`;
+		const _reason = `${MAX_WAITING} mails of this automation already wait for your yes. Send or discard them, so that it can write further ones.`;
 		await endRun(needs, run, { _status: 'skipped', _reason });
 		return;
 	}
@@ -123,5 +123,5 @@ export function nextReminder(
 ): Date {
 	const never = new Date(now.getTime() + (days + 1) * 24 * HOUR_MS);
 	if (!mail_waiting) return never;
-	return nextFire([REMINDER], alert_zone, 0, new Date(now.getTime() + LEAST_HOURS * HOUR_MS)) ?? never;
+	return nextFire([REMINDER], alert_zone, 0, new Date(now.getTime() + MIN_HOURS * HOUR_MS)) ?? never;
 }

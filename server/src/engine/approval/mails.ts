@@ -27,7 +27,7 @@ interface Needs {
 	approvalDays: number;
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 const WAITING = {
 	id: automationRuns.id,
@@ -87,7 +87,7 @@ async function mailReminder(needs: Needs, uid: string): Promise<void> {
 	const runs = await selectWaiting(db)
 		.where(own)
 		.orderBy(asc(automationRuns.action_asked_at), asc(automationRuns.id))
-		.limit(MOST_LISTED);
+		.limit(MAX_LISTED);
 	const [first] = runs;
 	const waiting = total?.runs ?? 0;
 	if (!first) return;

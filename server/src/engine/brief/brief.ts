@@ -26,8 +26,8 @@ interface BriefNeeds {
 }
 
 const DAY_MS = 24 * 3600_000;
-const MOST_EPISODES = 60;
-const MOST_PICTURES = 8;
+const MAX_EPISODES = 60;
+const MAX_PICTURES = 8;
 const PICTURE_SIDE = 480;
 
 /** Mails a customer what happened in the day before `until`, from recorded runs only. */
@@ -89,7 +89,7 @@ async function episodesOf(db: Db, uid: string, day: Day) {
 		left join devices d on d.id = e."deviceId"
 		left join captures c on c.id = r."trigger_captureId"
 		where e._owner = ${uid} and ${lastedIn(day)}
-		order by e.first_at, e.id limit ${MOST_EPISODES}`);
+		order by e.first_at, e.id limit ${MAX_EPISODES}`);
 	const episodes = rows.map((row) => ({
 		...row,
 		first_at: new Date(row.first_at as string),
@@ -129,7 +129,7 @@ async function nowBeyondOf(db: Db, uid: string, { from, to }: Day): Promise<NowB
 /** Small pictures of the first episodes. One that cannot be read is left out. */
 async function withPictures(objects: ObjectStore, found: FoundEpisode[]): Promise<BriefEpisode[]> {
 	const episodes: BriefEpisode[] = [];
-	let left = MOST_PICTURES;
+	let left = MAX_PICTURES;
 	for (const { path, ...episode } of found) {
 		const picture = path !== null && left > 0 ? await smallPicture(objects, path) : null;
 		if (picture) left -= 1;

@@ -1,4 +1,4 @@
-import { MOST_BOXES, type PictureBox } from '@watchword/contract/boxes';
+import { MAX_BOXES, type PictureBox } from '@watchword/contract/boxes';
 import type { NearExample } from '@watchword/contract/example';
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import type { FirstLook } from '@watchword/contract/run';
@@ -31,9 +31,9 @@ export interface Decision extends Answer {
 	isInstead?: true;
 }
 
-const MOST_REPEATED = 20_000;
-const MOST_NAMED = 2000;
-const MOST_NAMED_PROBLEMS = 5;
+const MAX_REPEATED = 20_000;
+const MAX_NAMED = 2000;
+const MAX_NAMED_PROBLEMS = 5;
 
 /**
  * Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. If only fields are
@@ -55,9 +55,9 @@ export async function decide(
 	let read = await readAnswer(first, question);
 	let reply = first;
 	const problem =
-		typeof read === 'string' ? read : read.found.problems.slice(0, MOST_NAMED_PROBLEMS).join('; ');
+		typeof read === 'string' ? read : read.found.problems.slice(0, MAX_NAMED_PROBLEMS).join('; ');
 	if (problem !== '') {
-		const repair = { answer: first.text.slice(0, MOST_REPEATED), problem };
+		const repair = { answer: first.text.slice(0, MAX_REPEATED), problem };
 		const usable = typeof read === 'string' ? null : read;
 		const second = await ask(model, question, repair, within()).catch((error: unknown) => {
 			if (usable && error instanceof ModelFailure && !cancelled?.aborted) return null;
@@ -83,7 +83,7 @@ export async function decide(
 		model: reply.model,
 		tokensIn: repaired ? sum(first.tokensIn, reply.tokensIn) : reply.tokensIn,
 		tokensOut: repaired ? sum(first.tokensOut, reply.tokensOut) : reply.tokensOut,
-		boxes: (reply.boxes ?? []).slice(0, MOST_BOXES),
+		boxes: (reply.boxes ?? []).slice(0, MAX_BOXES),
 		zones: reply.zones ?? [],
 		examples: reply.examples ?? [],
 		value: reply.value ?? null,
@@ -113,7 +113,7 @@ export const decideUnseen = (why: string, fields: readonly ResultField[] = []): 
 /** If something was not read, "not met" becomes "cannot tell": the unread part might meet the condition. */
 function withinWhatWasRead(given: Answer, unread: string[]): Answer {
 	if (unread.length === 0 || given.verdict === 'met') return given;
-	const named = `This was not read: ${unread.join('; ')}.`.slice(0, MOST_NAMED);
+	const named = `This was not read: ${unread.join('; ')}.`.slice(0, MAX_NAMED);
 	return {
 		...given,
 		verdict: 'cannot tell',

@@ -3,7 +3,7 @@ import { readValue } from '@watchword/contract/field-value';
 import { readSupport } from '../../mail/reading/reader.ts';
 import type { Question } from '../../ports/model.ts';
 
-const MOST_EVIDENCE = 500;
+const MAX_EVIDENCE = 500;
 
 /** The fields of an answer: the valid ones, and the errors in words that help the model to correct them. */
 export interface ReadFields {
@@ -67,7 +67,7 @@ const shownIn = ({ parts: { mail }, images, enclosed = [] }: Question) => ({
 });
 
 const shortened = (text: string) => ({
-	evidence: text.length > MOST_EVIDENCE ? `${text.slice(0, MOST_EVIDENCE - 1).toWellFormed()}…` : text,
+	evidence: text.length > MAX_EVIDENCE ? `${text.slice(0, MAX_EVIDENCE - 1).toWellFormed()}…` : text,
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

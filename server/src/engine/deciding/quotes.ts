@@ -3,7 +3,7 @@ import { htmlToText } from '../../mail/reading/html.ts';
 /** Shorter passages are names, greetings and amounts, which a summary may have in common with the mail. */
 const SHORTEST = 40;
 /** More than a model ever writes; the rest is left as it is. */
-const MOST_PASSAGES = 1000;
+const MAX_PASSAGES = 1000;
 
 /**
  * Puts whole sentences that a model copied from a stranger's mail into a <blockquote>. Models are instructed to do this, but a
@@ -28,8 +28,7 @@ export function markQuotes(html: string, mail: string): string {
 					// Its text is never longer, and parsing every short piece takes long.
 					if (passage.length < SHORTEST) return passage;
 					const words = squeezed(htmlToText(passage));
-					if (words.length < SHORTEST || ++passages > MOST_PASSAGES || !theirs.includes(words))
-						return passage;
+					if (words.length < SHORTEST || ++passages > MAX_PASSAGES || !theirs.includes(words)) return passage;
 					return `<blockquote>${passage.trim()}</blockquote>`;
 				})
 				.join('');

@@ -9,7 +9,7 @@ import { json, STRANGERS, tool } from './tool.ts';
 
 const SHOWN = { text: 8000, items: 20 };
 /** Each trial asks the model once. */
-const MOST_TRIALS = 5;
+const MAX_TRIALS = 5;
 
 const ABOUT_SETTINGS =
 	'Times in `_schedule` are UTC, HH:MM. `_triggerType` is email, schedule or capture (then `trigger_device_deviceID` names the device); `action_prompt` says in plain words what to look for.';
@@ -74,7 +74,7 @@ const tryAutomation = tool({
 		latest: z
 			.int()
 			.min(1)
-			.max(MOST_TRIALS)
+			.max(MAX_TRIALS)
 			.default(1)
 			.describe('How many of the latest captures to try it on'),
 		captureId: id.optional(),

@@ -9,7 +9,7 @@ import { tool } from './tool.ts';
 /** The thumbnail is made when somebody first views the picture, which takes a moment. */
 const WAIT = { everyMs: 250, times: 20 };
 /** Without a thumbnail, the whole picture is shown up to this size. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export const getPicture = tool({
 	name: 'get_picture',
@@ -26,7 +26,7 @@ export const getPicture = tool({
 		const path = capture.thumb_path ?? capture.image_path;
 		if (!path) throw new Refusal('not-found', 'This picture is broken and cannot be shown.');
 		const { bytes, contentType } = await file(path);
-		if (bytes.length > MOST_BYTES) {
+		if (bytes.length > MAX_BYTES) {
 			throw new Refusal(
 				'unavailable',
 				'The small version of this picture is not ready. Ask again in a minute.',

@@ -6,7 +6,7 @@ import type { Db } from '../../ports/database.ts';
 import { ownApi } from './in-process.ts';
 
 /** Messages in one body. Their answers are together in memory, and some are pictures. */
-const MOST_IN_BATCH = 10;
+const MAX_IN_BATCH = 10;
 
 interface Needs {
 	db: Db;
@@ -26,8 +26,8 @@ export function mcpRoutes({ db, app, bucket }: Needs) {
 			return c.json(protocolError(-32000, 'Only POST is answered here.'), 405, { allow: 'POST' });
 		const body: unknown = await c.req.json().catch(() => undefined);
 		if (body === undefined) return c.json(protocolError(-32700, 'The body is not JSON.'), 400);
-		if (Array.isArray(body) && body.length > MOST_IN_BATCH)
-			return c.json(protocolError(-32600, `A batch has at most ${MOST_IN_BATCH} messages.`), 400);
+		if (Array.isArray(body) && body.length > MAX_IN_BATCH)
+			return c.json(protocolError(-32600, `A batch has at most ${MAX_IN_BATCH} messages.`), 400);
 		const { answerMcp } = await import('./server.ts');
 		return answerMcp(c.req.raw, body, ownApi(app, c, bucket), log);
 	});

@@ -8,8 +8,8 @@ export type DnsAnswers = Record<string, DnsAnswer>;
 export type Provisional<T> = T & { wanted: string[] };
 
 /** The library sets no limit of its own, and each signature hashes the whole mail again. */
-const MOST_SIGNATURES = 5;
-const MOST_HEAD = 64 * 1024;
+const MAX_SIGNATURES = 5;
+const MAX_HEAD = 64 * 1024;
 
 export interface Signed {
 	dkim: string;
@@ -29,7 +29,7 @@ export interface Envelope {
 
 export async function checkSignatures(raw: Buffer, answers: DnsAnswers): Promise<Provisional<Signed>> {
 	const { head, body } = splitHead(raw);
-	if (head.length > MOST_HEAD) return { dkim: 'none', signers: [], from: [], fromFields: 0, wanted: [] };
+	if (head.length > MAX_HEAD) return { dkim: 'none', signers: [], from: [], fromFields: 0, wanted: [] };
 	const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
 	const { resolver, wanted } = resolverOf(answers);
 	const kept = withFewSignatures(head);
@@ -112,7 +112,7 @@ function withFewSignatures(head: Buffer): Buffer {
 			if (/^[ \t]/.test(line)) return !dropped;
 			const signature = /^dkim-signature[ \t]*:/i.test(line);
 			if (signature) signatures++;
-			dropped = (signature && signatures > MOST_SIGNATURES) || /^arc-[a-z-]+[ \t]*:/i.test(line);
+			dropped = (signature && signatures > MAX_SIGNATURES) || /^arc-[a-z-]+[ \t]*:/i.test(line);
 			return !dropped;
 		});
 	return Buffer.from(kept.join(''), 'latin1');

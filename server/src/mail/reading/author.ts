@@ -3,9 +3,9 @@ import { addressParser } from 'postal-mime';
 import { firstPart, guess } from './charset.ts';
 import { decodeWords, type Field, firstOf } from './header.ts';
 
-const MOST_FROM = 10_000;
-const MOST_NAME = 200;
-const MOST_ADDRESS = 254;
+const MAX_FROM = 10_000;
+const MAX_NAME = 200;
+const MAX_ADDRESS = 254;
 
 interface Author {
 	name: string;
@@ -17,7 +17,7 @@ interface Author {
  * name, with any comma or bracket in it, never an address.
  */
 export function authorOf(fields: readonly Field[]): Author | null {
-	const pieces = (firstOf(fields, 'from') ?? '').slice(0, MOST_FROM).split(WORD);
+	const pieces = (firstOf(fields, 'from') ?? '').slice(0, MAX_FROM).split(WORD);
 	// Every second piece is an encoded word. A placeholder with its number replaces it.
 	const closed = pieces.map((piece, index) => (index % 2 === 1 ? `\uE000${index}\uE000` : rawText(piece)));
 	const open = (text: string) =>
@@ -28,7 +28,7 @@ export function authorOf(fields: readonly Field[]): Author | null {
 	const [first] = addressed.length === 1 ? addressed : entries;
 	const names = addressed.length === 1 ? entries.map(({ name }) => name) : [first?.name];
 	const address = open(first?.address ?? '');
-	if (!address || address.length > MOST_ADDRESS) return null;
+	if (!address || address.length > MAX_ADDRESS) return null;
 	const name = open(names.filter(Boolean).join(', ')).replace(WORDS, (words) => decodeWords(words));
 	return { name: name.trim(), address };
 }
@@ -41,7 +41,7 @@ export function showAuthor({ name, address }: Author): string {
 		.replaceAll(/[@＠]/g, ' at ');
 	return name === '' || name.toLowerCase() === address.toLowerCase()
 		? address
-		: `${firstPart(plain.trim(), MOST_NAME)} <${address}>`;
+		: `${firstPart(plain.trim(), MAX_NAME)} <${address}>`;
 }
 
 /** Some programs leave spaces in an encoded word. Anything that could be an address stays outside, as in the sender check. */

@@ -72,11 +72,11 @@ function wideName(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 	return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-const MOST_LOOKED_AT = 50_000;
+const MAX_LOOKED_AT = 50_000;
 
 /** Other files are labelled as text, too. They are full of control characters. */
 export function isText(text: string): boolean {
-	const beginning = text.slice(0, MOST_LOOKED_AT);
+	const beginning = text.slice(0, MAX_LOOKED_AT);
 	const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu) ?? [];
 	return controls.length <= beginning.length / 20;
 }

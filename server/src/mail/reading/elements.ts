@@ -35,7 +35,7 @@ export interface Elements {
  * The parser needs time for each element that is open at every tag. Real mails have thousands, because scripts that write reports
  * forget to close <font> and <b> in every line.
  */
-const MOST_NESTED = 10_000;
+const MAX_NESTED = 10_000;
 
 const noChildren = (): Children => ({ elements: [], tags: new Map() });
 
@@ -69,7 +69,7 @@ export function buildElements(): Elements & { all: Element[] } {
 			}
 			all.push(element);
 			open.push(element);
-			if (open.length > MOST_NESTED) throw new Error('its elements are nested too deeply');
+			if (open.length > MAX_NESTED) throw new Error('its elements are nested too deeply');
 			return element;
 		},
 		closes() {

@@ -5,7 +5,7 @@ export type Field = readonly [name: string, value: string];
 
 /** Fields after these are ignored. */
 export const MOST_FIELDS = 2000;
-const MOST_STRUCTURED = 10_000;
+const MAX_STRUCTURED = 10_000;
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
 const FIELD_OF_MAIL =
@@ -13,7 +13,7 @@ const FIELD_OF_MAIL =
 /** The longest beginning of a line that shows what kind of line it is. */
 const LINE_BEGINNING = 200;
 /** After this many bytes, only an empty line ends the header. */
-const MOST_LOOKED_AT = 256 * 1024;
+const MAX_LOOKED_AT = 256 * 1024;
 
 /**
  * Splits header and body, with any kind of line end. Many programs write no proper empty line between them: a line of spaces
@@ -33,7 +33,7 @@ export function splitHead(given: Buffer): { head: Buffer; body: Buffer; skipped:
 		const end = raw.indexOf(0x0a, at);
 		next = end === -1 ? raw.length : end + 1;
 		if (isEmpty(raw, at, end)) return { ...(early ?? split(at, next)), skipped };
-		if (at > MOST_LOOKED_AT) {
+		if (at > MAX_LOOKED_AT) {
 			if (early) break;
 			continue;
 		}
@@ -58,7 +58,7 @@ function isEmpty(raw: Buffer, from: number, end: number): boolean {
 /** Some programs end lines with a carriage return alone. */
 function withLineFeeds(raw: Buffer): Buffer {
 	const end = raw.indexOf(0x0a);
-	const line = raw.toString('latin1', 0, Math.min(end === -1 ? raw.length : end, MOST_STRUCTURED));
+	const line = raw.toString('latin1', 0, Math.min(end === -1 ? raw.length : end, MAX_STRUCTURED));
 	if (!FIELD.test(line) || !/\r[^\r]/.test(line)) return raw;
 	const out = Buffer.alloc(raw.length);
 	let length = 0;
@@ -164,7 +164,7 @@ const rawText = (value: string) => guess(Buffer.from(value, 'latin1'));
 
 /** Parses a value such as `text/plain; charset=utf-8`. Parameters may be continued and encoded (RFC 2231 and older ways). */
 export function parseStructured(given: string): { value: string; params: Map<string, string> } {
-	const text = given.slice(0, MOST_STRUCTURED);
+	const text = given.slice(0, MAX_STRUCTURED);
 	const cut = text.search(/[;(\s]/);
 	const value = (cut === -1 ? text : text.slice(0, cut)).toLowerCase();
 	const pieces = new Map<string, { order: number; encoded: boolean; text: string }[]>();

@@ -105,7 +105,7 @@ export function cleanModelHtml(html: string, quotesMail: boolean): string {
 const LINK = /<a href="([^"]*)">([^<]*(?:<(?!\/?a[ >])[^<]*)*)<\/a>/g;
 const QUOTED = '<p><small>Quoted from the mail:</small></p>';
 const LINK_SHOWN = 200;
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 
 const saysTarget = (words: string, target: string) => bareAddress(words) === bareAddress(target);
 const bareAddress = (text: string) =>
@@ -191,12 +191,7 @@ export function linksOf(html: string): string[] {
 	for (const piece of html.split(/(<a [^<>]*>|<\/a>)/)) {
 		if (piece.startsWith('<a ')) target = / href="([^"]*)"/.exec(piece)?.[1] ?? '';
 		else if (piece === '</a>') target = '';
-		else if (
-			target &&
-			found.size < MOST_LINKS &&
-			!found.has(target) &&
-			!saysTarget(htmlToText(piece), target)
-		)
+		else if (target && found.size < MAX_LINKS && !found.has(target) && !saysTarget(htmlToText(piece), target))
 			found.set(target, shownText(piece).replaceAll('\n', ' '));
 	}
 	return [...found].map(([link, words]) =>

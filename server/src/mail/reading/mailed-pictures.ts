@@ -7,7 +7,7 @@ import { firstOf } from './header.ts';
 import { type Part, parseMime } from './mime.ts';
 
 /** Logos and icons are smaller than this on one side, pictures of cameras are not. */
-const LEAST_SIDE = 64;
+const MIN_SIDE = 64;
 
 export interface MailedPictures {
 	/** The mail's own date in milliseconds; null if it cannot be read. */
@@ -27,7 +27,7 @@ export function findPictures(raw: Buffer, most: number): MailedPictures {
 		if (pictureTypeOf(body) === null && !type.startsWith('image/')) continue;
 		const picture = body.length <= CAPTURE_MAX_BYTES ? tidied(body) : null;
 		if (picture === null) found.unreadable++;
-		else if (Math.min(picture.width, picture.height) >= LEAST_SIDE) found.pictures.push(picture);
+		else if (Math.min(picture.width, picture.height) >= MIN_SIDE) found.pictures.push(picture);
 	}
 	return found;
 }

@@ -12,8 +12,8 @@ import { MAIL, type Part, parseMime, takeUuencoded } from './mime.ts';
 export const TEXT_LIMIT = 100_000;
 const HTML_LIMIT = 2_000_000;
 export const AFTER_LIMIT = `the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`;
-const MOST_ATTACHMENTS = 50;
-const MOST_NAMED = 10;
+const MAX_ATTACHMENTS = 50;
+const MAX_NAMED = 10;
 
 export interface Enclosed {
 	name: string;
@@ -266,12 +266,11 @@ function enclosed({ type, params, name, cid, body }: Part, index: number): Enclo
 
 /** The first attachments, up to the limit. The others are listed as unread. */
 function keepSome({ enclosed, unread }: Content): Enclosed[] {
-	const left = enclosed.slice(MOST_ATTACHMENTS);
-	for (const { name } of left.slice(0, MOST_NAMED))
+	const left = enclosed.slice(MAX_ATTACHMENTS);
+	for (const { name } of left.slice(0, MAX_NAMED))
 		unread.add(`the attachment ${JSON.stringify(firstPart(name, 80))}, which was not kept`);
-	if (left.length > MOST_NAMED)
-		unread.add(`${left.length - MOST_NAMED} more attachments, which were not kept`);
-	return enclosed.slice(0, MOST_ATTACHMENTS);
+	if (left.length > MAX_NAMED) unread.add(`${left.length - MAX_NAMED} more attachments, which were not kept`);
+	return enclosed.slice(0, MAX_ATTACHMENTS);
 }
 
 const withoutNul = (text: string) => text.replaceAll('\0', '');

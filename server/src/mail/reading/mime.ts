@@ -12,8 +12,8 @@ import {
 	trimmedEnd,
 } from './header.ts';
 
-const MOST_PARTS = 1000;
-const MOST_DEPTH = 20;
+const MAX_PARTS = 1000;
+const MAX_DEPTH = 20;
 
 export interface Part {
 	fields: Field[];
@@ -69,7 +69,7 @@ function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place
 		body: Buffer.alloc(0),
 		parts: [],
 	};
-	const deeper = depth < MOST_DEPTH;
+	const deeper = depth < MAX_DEPTH;
 	if (part.type.startsWith('multipart/')) {
 		if (!deeper) walk.unread.add('parts that are nested too deeply');
 		const found = deeper ? splitParts(body, params.get('boundary') ?? '', walk) : null;
@@ -122,8 +122,8 @@ function splitParts(body: Buffer, named: string, walk: Walk): { pieces: Buffer[]
 		const rest = body.toString('latin1', at + mark.length, lineEnd === -1 ? body.length : lineEnd).trim();
 		if (rest !== '' && rest !== '--') continue;
 		if (begun !== -1) pieces.push(body.subarray(begun, withoutLineEnd(body, begun, at)));
-		if (walk.count + pieces.length >= MOST_PARTS) {
-			walk.unread.add(`the parts after the first ${MOST_PARTS}`);
+		if (walk.count + pieces.length >= MAX_PARTS) {
+			walk.unread.add(`the parts after the first ${MAX_PARTS}`);
 			return { pieces, closed: true };
 		}
 		begun = lineEnd === -1 ? body.length : lineEnd + 1;

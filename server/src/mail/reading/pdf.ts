@@ -52,8 +52,8 @@ function filledIn({ fieldName = '', fieldValue }: Field): string {
 }
 
 /** A scan fills most of its page; a logo does not. */
-const LEAST_SIDE = 300;
-const MOST_PIXELS = 20_000_000;
+const MIN_SIDE = 300;
+const MAX_PIXELS = 20_000_000;
 
 /** The largest picture on a page, as PNG; null if there is none that could be a scan. */
 export async function pdfPicture(bytes: Uint8Array, pageNumber: number): Promise<Uint8Array | null> {
@@ -67,8 +67,8 @@ export async function pdfPicture(bytes: Uint8Array, pageNumber: number): Promise
 		const [key] = argsArray[index] as [string];
 		const store = key.startsWith('g_') ? page.commonObjs : page.objs;
 		const picture = await new Promise<Picture | null>((resolve) => store.get(key, resolve));
-		if (!picture?.data || picture.width * picture.height > MOST_PIXELS) continue;
-		if (Math.min(picture.width, picture.height) < LEAST_SIDE) continue;
+		if (!picture?.data || picture.width * picture.height > MAX_PIXELS) continue;
+		if (Math.min(picture.width, picture.height) < MIN_SIDE) continue;
 		if (!largest || picture.width * picture.height > largest.width * largest.height) largest = picture;
 	}
 	return largest && encodePng(largest);

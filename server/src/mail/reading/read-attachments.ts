@@ -9,20 +9,20 @@ import { parseStructured } from './header.ts';
 import { MAIL } from './mime.ts';
 import { readHtml, readPdf, readPdfPage } from './reader.ts';
 
-const MOST_IMAGES = 5;
-const MOST_TEXT = 50_000;
+const MAX_IMAGES = 5;
+const MAX_TEXT = 50_000;
 /** The pages of a PDF in which a scan is looked for. */
-const MOST_SCANS = 10;
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_SCANS = 10;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Icons, lines and spacers in a mail's HTML are smaller than this on one side. They mean nothing. */
-const LEAST_INLINE_SIDE = 64;
+const MIN_INLINE_SIDE = 64;
 
 /**
  * What the attachments of one mail may take together, so that a hostile mail keeps the others waiting for a short time only:
  * the time to decode pictures, and how many files and pages are read in threads.
  */
-const MOST_EFFORT = { pictureMs: 20_000, inThreads: 50 };
-type Effort = typeof MOST_EFFORT;
+const MAX_EFFORT = { pictureMs: 20_000, inThreads: 50 };
+type Effort = typeof MAX_EFFORT;
 
 type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size' | 'cid'> & {
 	open(): Promise<Buffer | null>;
@@ -45,7 +45,7 @@ interface Seen {
  * The attachments as a model may see them: pictures, cleaned like captures, and texts. Of the others the model gets only
  * the name, and `unread` lists them.
  */
-export async function readAttachments(attachments: Enclosed[], most = MOST_EFFORT) {
+export async function readAttachments(attachments: Enclosed[], most = MAX_EFFORT) {
 	const left = { ...most };
 	const images: Question['images'] = [];
 	const texts: { name: string; text: string; note?: true }[] = [];
@@ -71,18 +71,18 @@ async function read(
 	// Its words are already in the text of the mail.
 	if (MAIL.test(contentType)) return {};
 	const charset = params.get('charset') ?? '';
-	const bytes = size <= MOST_BYTES ? await open() : null;
+	const bytes = size <= MAX_BYTES ? await open() : null;
 	if (!bytes) return notRead('too large to be read');
 	if (contentType.startsWith('image/') || pictureTypeOf(bytes)) {
-		const surplus = imagesSoFar >= MOST_IMAGES ? notRead(`a picture after the first ${MOST_IMAGES}`) : null;
+		const surplus = imagesSoFar >= MAX_IMAGES ? notRead(`a picture after the first ${MAX_IMAGES}`) : null;
 		if (surplus && cid === undefined) return surplus;
 		if (left.pictureMs <= 0) return NO_TIME_LEFT;
 		const { leastSide, ...seen } = await openPicture(bytes, left);
-		if (cid !== undefined && leastSide > 0 && leastSide < LEAST_INLINE_SIDE) return {};
+		if (cid !== undefined && leastSide > 0 && leastSide < MIN_INLINE_SIDE) return {};
 		return surplus ?? seen;
 	}
 	if (contentType === 'application/pdf' || bytes.subarray(0, 5).equals(PDF))
-		return left.inThreads > 0 ? readPdfText(bytes, MOST_IMAGES - imagesSoFar, left) : NO_TIME_LEFT;
+		return left.inThreads > 0 ? readPdfText(bytes, MAX_IMAGES - imagesSoFar, left) : NO_TIME_LEFT;
 	if (TEXT.test(contentType) || (TEXT_NAME.test(name) && !bytes.includes(0))) {
 		const isHtml = contentType === 'text/html';
 		const { text, unknown } = decodeText(bytes, charset || (isHtml ? charsetOfHtml(bytes) : ''));
@@ -121,15 +121,15 @@ async function inThread<T>(left: Effort, read: () => Promise<T>): Promise<T> {
 const someOf = (text: string | null, unknown: boolean): Seen =>
 	text === null
 		? notRead('a page that cannot be read')
-		: { text: firstPart(text, MOST_TEXT), unread: unknown || text.length > MOST_TEXT };
+		: { text: firstPart(text, MAX_TEXT), unread: unknown || text.length > MAX_TEXT };
 
 async function readPdfText(bytes: Buffer, mostImages: number, left: Effort): Promise<Seen> {
 	try {
-		const { text, barePages, partly } = await inThread(left, () => readPdf(bytes, MOST_TEXT));
+		const { text, barePages, partly } = await inThread(left, () => readPdf(bytes, MAX_TEXT));
 		// A page with little or no text is most likely a scanned page.
 		const images: Image[] = [];
-		let unread = partly || barePages.length > MOST_SCANS;
-		for (const { page, empty } of barePages.slice(0, MOST_SCANS)) {
+		let unread = partly || barePages.length > MAX_SCANS;
+		for (const { page, empty } of barePages.slice(0, MAX_SCANS)) {
 			if (left.inThreads <= 0 || left.pictureMs <= 0) {
 				unread = true;
 				break;

@@ -25,11 +25,11 @@ export interface Selector {
 	weight: number;
 }
 
-const MOST_STEPS = 8;
-const MOST_PARTS = 8;
-const MOST_AROUND = 100;
+const MAX_STEPS = 8;
+const MAX_PARTS = 8;
+const MAX_AROUND = 100;
 /** The deepest nesting of `:not(:is(...))`. */
-const MOST_INSIDE = 3;
+const MAX_INSIDE = 3;
 const OF_CLASS = 100;
 const OF_ID = 10_000;
 
@@ -67,7 +67,7 @@ export function readSelector(text: string, quoted: readonly string[], inside = 0
 	let weight = 0;
 	for (let at = 0; at < text.length; ) {
 		const joint = matchAt(JOINT, text, at);
-		if (!joint || (steps.length === 0 && joint[1] !== '') || steps.length === MOST_STEPS) return null;
+		if (!joint || (steps.length === 0 && joint[1] !== '') || steps.length === MAX_STEPS) return null;
 		const read = readSimple(text, at + joint[0].length, quoted, inside);
 		if (!read || read.end === at + joint[0].length) return null;
 		steps.unshift({ simple: read.simple, joint: joint[1] ?? '' });
@@ -96,7 +96,7 @@ function readSimple(text: string, start: number, quoted: readonly string[], insi
 	for (let parts = 0; ; parts++) {
 		const part = matchAt(PART, text, end);
 		if (!part) return { simple, weight, end };
-		if (parts === MOST_PARTS) return null;
+		if (parts === MAX_PARTS) return null;
 		const [all, mark, name = '', attribute, sign, number, word, flag = '', state, opens] = part;
 		end += all.length;
 		if (mark) simple[mark === '#' ? 'ids' : 'classes'].push(name);
@@ -135,7 +135,7 @@ function closing(text: string, start: number): number {
 
 function readState(name: string, given: string | null, quoted: readonly string[], inside: number) {
 	if (given !== null && /^(?:not|is|where|matches|-webkit-any)$/.test(name)) {
-		if (inside === MOST_INSIDE) return null;
+		if (inside === MAX_INSIDE) return null;
 		const some = partsOfList(given).map((one) => readSelector(one, quoted, inside + 1));
 		const known = some.filter((one) => one !== null);
 		if (known.length < some.length) return null;
@@ -148,7 +148,7 @@ function readState(name: string, given: string | null, quoted: readonly string[]
 	}
 	if (given !== null && name === 'has') {
 		const some =
-			inside === MOST_INSIDE ? [null] : partsOfList(given).map((one) => readInside(one, quoted, inside));
+			inside === MAX_INSIDE ? [null] : partsOfList(given).map((one) => readInside(one, quoted, inside));
 		const known = some.filter((one) => one !== null);
 		if (known.length < some.length) return null;
 		return {
@@ -178,7 +178,7 @@ function readState(name: string, given: string | null, quoted: readonly string[]
 function readInside(text: string, quoted: readonly string[], inside: number) {
 	const [, joint = '', rest = ''] = /^([>+~]?) ?(.*)$/.exec(text) ?? [];
 	const selector = readSelector(rest, quoted, inside + 1);
-	if (!selector || selector.steps.length === MOST_STEPS) return null;
+	if (!selector || selector.steps.length === MAX_STEPS) return null;
 	return {
 		weight: selector.weight,
 		holds: (element: Element, effort: Effort): boolean => {
@@ -214,7 +214,7 @@ function placesOf(said: string): ((place: number) => boolean) | null {
 }
 
 /** Longer values are addresses of pictures, which are not used to hide anything. */
-const MOST_OF_ATTRIBUTE = 1000;
+const MAX_OF_ATTRIBUTE = 1000;
 /** Attributes whose values ignore case. */
 const ANY_CASE =
 	/^(?:align|bgcolor|checked|color|dir|disabled|face|lang|media|rel|rules|scope|target|type|valign)$/;
@@ -236,7 +236,7 @@ function hasAttribute(given: string, sign: string | undefined, value: string, fl
 	const isNever = sign !== undefined && /[~^$*]/.test(sign) && wanted === '';
 	return ({ attributes }: Element) => {
 		const found = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-		if (isNever || found === undefined || found.length > MOST_OF_ATTRIBUTE) return false;
+		if (isNever || found === undefined || found.length > MAX_OF_ATTRIBUTE) return false;
 		return sign === undefined || compare[sign]?.(inCase(found)) === true;
 	};
 }
@@ -268,7 +268,7 @@ export function fits(steps: Selector['steps'], element: Element, effort: Effort,
 	if (effort.left < 0) return false;
 	if (at === steps.length - 1) return true;
 	const next = /[+~]/.test(step.joint) ? 'before' : 'parent';
-	const most = /[>+]/.test(step.joint) ? 1 : MOST_AROUND;
+	const most = /[>+]/.test(step.joint) ? 1 : MAX_AROUND;
 	let one = element[next];
 	for (let away = 0; one && away < most; away++, one = one[next])
 		if (fits(steps, one, effort, at + 1)) return true;

@@ -26,11 +26,11 @@ const KNOWN: Record<string, RegExp> = {
 	position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky|inherit|initial|unset)$/,
 };
 /** Of a value: longer ones are addresses of pictures. */
-const MOST_OF_VALUE = 200;
-const MOST_CHARACTERS = 200_000;
-const MOST_RULES = 2000;
+const MAX_OF_VALUE = 200;
+const MAX_CHARACTERS = 200_000;
+const MAX_RULES = 2000;
 /** Comparisons of rules with elements in one mail, so that no sender can delay the others. Further rules are ignored. */
-const MOST_COMPARISONS = 2_000_000;
+const MAX_COMPARISONS = 2_000_000;
 /** Applying a rule takes as long as this many comparisons. */
 const COMPARISONS_OF_A_FIT = 8;
 /** The width of the screen, in pixels, for which a sheet is read. */
@@ -49,7 +49,7 @@ function styleOf(text: string): Style {
 		const given = declaration.slice(at + 1).trim();
 		const mark = given.lastIndexOf('!');
 		const isImportant = mark !== -1 && given.slice(mark + 1).trim() === 'important';
-		const value = (isImportant ? given.slice(0, mark).trim() : given).slice(0, MOST_OF_VALUE);
+		const value = (isImportant ? given.slice(0, mark).trim() : given).slice(0, MAX_OF_VALUE);
 		if (KNOWN[name]?.test(value) === false) continue;
 		for (const [part, partValue] of partsOf(name, value))
 			if (isImportant || !style.get(part)?.isImportant) style.set(part, { value: partValue, isImportant });
@@ -80,10 +80,10 @@ function partsOf(name: string, value: string): [name: string, value: string][] {
 export function readStyleSheets(html: string): (element: Element, own: string) => Map<string, string> {
 	const rules = sheetsIn(html)
 		.flatMap(rulesIn)
-		.slice(0, MOST_RULES)
+		.slice(0, MAX_RULES)
 		.map((rule, place) => ({ ...rule, place }));
 	const byName = Map.groupBy(rules, ({ selector }) => nameOf(selector));
-	const effort: Effort = { left: MOST_COMPARISONS };
+	const effort: Effort = { left: MAX_COMPARISONS };
 	return (element, own) => {
 		const found = namesOf(element)
 			.flatMap((name) => (effort.left > 0 ? (byName.get(name) ?? []) : []))
@@ -106,7 +106,7 @@ function sheetsIn(html: string): string[] {
 	// Only ASCII, because lower case changes the length of some other letters.
 	const small = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 	const sheets: string[] = [];
-	let left = MOST_CHARACTERS;
+	let left = MAX_CHARACTERS;
 	let comment = small.indexOf('<!--');
 	for (let at = 0; left > 0; ) {
 		const begin = small.indexOf('<style', at);
@@ -217,7 +217,7 @@ function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 			continue;
 		}
 		open.push(false);
-		if (!isRead || rules.length >= MOST_RULES) continue;
+		if (!isRead || rules.length >= MAX_RULES) continue;
 		const style = styleOf(pieces[index + 1] ?? '');
 		if (style.size === 0) continue;
 		for (const one of partsOfList(before)) {

@@ -67,6 +67,6 @@ const Way = ({ label, onClick, children }: WayProps) => (
 	</div>
 );
 
-const MOST_SHOWN = 120;
+const MAX_SHOWN = 120;
 const short = (words: string) =>
-	words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN).trim().toWellFormed()}…` : words;
+	words.length > MAX_SHOWN ? `${words.slice(0, MAX_SHOWN).trim().toWellFormed()}…` : words;

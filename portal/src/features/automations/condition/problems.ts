@@ -56,12 +56,12 @@ const besides = ({ kinds, where, beside }: Seen) => ({ kinds: kinds.toSorted(), 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A leap day may be eight years away. */
-const MOST_DAYS = 9 * 366;
+const MAX_DAYS = 9 * 366;
 
 /** The next three days on which a schedule is due, from a day on. */
 export function nextDaysOf(condition: Condition, from: Date): Date[] {
 	const found: Date[] = [];
-	for (let ahead = 0; ahead < MOST_DAYS && found.length < 3; ahead++) {
+	for (let ahead = 0; ahead < MAX_DAYS && found.length < 3; ahead++) {
 		const day = new Date(from.getTime() + ahead * DAY_MS);
 		const judge = (part: Part) =>
 			part.is === 'days' ? isDue(part.rule, day) : part.is === 'every' ? true : null;

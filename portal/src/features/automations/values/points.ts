@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /** More points than this cannot be distinguished on a screen. */
-const MOST_COLUMNS = 300;
+const MAX_COLUMNS = 300;
 
 /** The least and the greatest value, with a margin if all are the same. */
 export function rangeOf(values: readonly ValueAt[]): { least: number; most: number } {
@@ -17,7 +17,7 @@ export function rangeOf(values: readonly ValueAt[]): { least: number; most: numb
 }
 
 /** The position of each value, by its time. Of many within a column, the least and the greatest stay, so that no peak is lost. */
-export function pointsOf(values: readonly ValueAt[], columns = MOST_COLUMNS): Point[] {
+export function pointsOf(values: readonly ValueAt[], columns = MAX_COLUMNS): Point[] {
 	const { least, most } = rangeOf(values);
 	const [first, last] = [values[0]?.at ?? 0, values.at(-1)?.at ?? 0];
 	const span = last - first || 1;

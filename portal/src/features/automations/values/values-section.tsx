@@ -87,17 +87,17 @@ function Chart({ values }: { values: ValueAt[] }) {
 	);
 }
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 function Table({ values, more }: { values: ValueAt[]; more: boolean }) {
-	const shown = values.slice(-MOST_ROWS).reverse();
+	const shown = values.slice(-MAX_ROWS).reverse();
 	return (
 		<details className="text-small">
 			<summary className="cursor-pointer text-muted hover:text-ink">As a table</summary>
 			<div className="mt-3 overflow-x-auto">
 				<table className="w-full text-left tabular-nums">
 					<caption className="sr-only">
-						{values.length > MOST_ROWS || more ? `The newest ${shown.length} values` : 'All values'}
+						{values.length > MAX_ROWS || more ? `The newest ${shown.length} values` : 'All values'}
 					</caption>
 					<thead>
 						<tr className="text-muted">

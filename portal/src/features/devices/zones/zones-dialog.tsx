@@ -47,7 +47,7 @@ export function ZonesDialog({ device, open, onClose, onSaved }: Props) {
 	);
 }
 
-const MOST_UNDONE = 50;
+const MAX_UNDONE = 50;
 
 /** The changes made here, and the zones that were saved at that time. */
 type Edits = { zones: readonly Zone[]; before: readonly Zone[] };
@@ -82,7 +82,7 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 
 	const edit = (next: Zone[], isNew = true) => {
 		const before = device.zones;
-		if (isNew) setUndo([...undo.slice(-MOST_UNDONE), { zones, before }]);
+		if (isNew) setUndo([...undo.slice(-MAX_UNDONE), { zones, before }]);
 		naming.current = null;
 		change({ zones: next, before });
 	};

@@ -41,7 +41,7 @@ import { CannotRun, whyNot } from './runtime/network.ts';
 import { type Findings, writeAnswer } from './write.ts';
 
 /** The most pictures of one mail that are examined: each takes a tenth of a second, or more to read. */
-const MOST_PICTURES = 8;
+const MAX_PICTURES = 8;
 
 /** One pixel. Looking at it starts the processes and loads the networks. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -96,11 +96,11 @@ export function builtInModel(log: Log): Model {
 		const lesson = lessonOf(taught, surroundings);
 		const earlier = await earlierValues(needs.moments, parts);
 		const scenes: (Scene | null)[] = [];
-		for (const image of images.slice(0, MOST_PICTURES)) {
+		for (const image of images.slice(0, MAX_PICTURES)) {
 			const scene = await look(image, needs, surroundings, lesson, signal);
 			scenes.push(scene && { ...scene, ...(earlier && { earlier }) });
 		}
-		const partly = unread.length > 0 || images.length > MOST_PICTURES;
+		const partly = unread.length > 0 || images.length > MAX_PICTURES;
 		const around = { zones, clock: { now, zone }, isTaughtToo: taught?.isTaughtToo ?? false };
 		const answer = () => answerFromPictures(reading, scenes, around, partly);
 		let findings = answer();
@@ -143,8 +143,8 @@ export function builtInModel(log: Log): Model {
 	/** The text of scanned pages and photographed letters counts like the text of the mail. */
 	const readImages = async (images: Question['images'], signal: AbortSignal) => {
 		const pages: (Written | null)[] = [];
-		for (const { bytes } of images.slice(0, MOST_PICTURES)) pages.push(await readText(bytes, 'page', signal));
-		return pageText(pages, images.length > MOST_PICTURES);
+		for (const { bytes } of images.slice(0, MAX_PICTURES)) pages.push(await readText(bytes, 'page', signal));
+		return pageText(pages, images.length > MAX_PICTURES);
 	};
 
 	/** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
@@ -309,7 +309,7 @@ function boxesOf(
 		sure: counts(reading, scene, sighting, zones),
 		box: sighting.box,
 	}));
-	const lines = (scene.written?.lines ?? []).slice(0, MOST_LINES).map(({ text, confidence, box }) => ({
+	const lines = (scene.written?.lines ?? []).slice(0, MAX_LINES).map(({ text, confidence, box }) => ({
 		name: text.slice(0, 40).toWellFormed(),
 		confidence,
 		sure: confidence >= SURE_LINE,
@@ -328,7 +328,7 @@ function boxesOf(
 }
 
 /** More boxes around lines would hide the picture. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** A thousandth of a picture is more precise than a detector, and short to store. */
 const rounded = (share: number) => Math.round(share * 1000) / 1000;

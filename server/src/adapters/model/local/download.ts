@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** Tries in a row without a single byte. The waits add up to some minutes, as long as a router takes to start. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 /** Who is offline should learn that soon. */
 const TRIES_TO_BEGIN = 3;
 const waitMs = (tries: number) => Math.min(2 ** tries * 500, 60_000);
@@ -106,7 +106,7 @@ async function downloadFile(
 	const part = `${path}.part`;
 	for (let damaged = 0; ; damaged++) {
 		const size = () => sizeOf(part);
-		await patiently(hub, MOST_TRIES, () => continuePart(hub, address, file, part, report), size);
+		await patiently(hub, MAX_TRIES, () => continuePart(hub, address, file, part, report), size);
 		if (await isRight(part, file)) break;
 		await rm(part, { force: true });
 		// A damaged connection may do better once more; a hub with another file will not.

@@ -23,9 +23,9 @@ export interface Hub extends Pick<Settings['modelHub'], 'url' | 'proxy'> {
 	note?: (line: string) => void;
 }
 
-const MOST_REDIRECTS = 5;
-const MOST_PAGES = 20;
-const MOST_LIST_BYTES = 5_000_000;
+const MAX_REDIRECTS = 5;
+const MAX_PAGES = 20;
+const MAX_LIST_BYTES = 5_000_000;
 const STALL_MS = 30_000;
 
 /** It may go better another time; `afterSeconds` is the hub's own wish. */
@@ -51,7 +51,7 @@ const tree = z.array(
 export async function listFiles(hub: Hub, repository: string, revision: string): Promise<HubFile[]> {
 	const files: HubFile[] = [];
 	let next: string | null = `${hub.url}/api/models/${repository}/tree/${revision}?recursive=true`;
-	for (let page = 0; next !== null && page < MOST_PAGES; page++) {
+	for (let page = 0; next !== null && page < MAX_PAGES; page++) {
 		const from: string = next;
 		const answer = await open(hub, from, 0);
 		const text = await readText(answer);
@@ -78,7 +78,7 @@ export const addressOf = ({ url }: Hub, repository: string, revision: string, pa
 /** Asks for a file from a byte on, and follows redirects. The answer is 200, or 206 if it begins there. */
 export async function open(hub: Hub, address: string, from: number): Promise<http.IncomingMessage> {
 	let url = new URL(address);
-	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const answer = await request(hub, url, from);
 		const { statusCode: status = 0, headers } = answer;
 		if (status === 200 || status === 206) return answer;
@@ -130,7 +130,7 @@ async function readText(answer: http.IncomingMessage): Promise<string> {
 	try {
 		for await (const chunk of answer) {
 			bytes += chunk.length;
-			if (bytes > MOST_LIST_BYTES) throw new Refusal('unavailable', 'The list of files is far too long.');
+			if (bytes > MAX_LIST_BYTES) throw new Refusal('unavailable', 'The list of files is far too long.');
 			chunks.push(chunk);
 		}
 	} catch (error) {

@@ -20,10 +20,10 @@ export interface LocalModelSettings {
 /** Loaded, a model takes a gigabyte or more. Without work for this long, it is given back. */
 const IDLE_MS = 5 * 60_000;
 /** Small models look at small pictures; more pixels only cost time. */
-const MOST_PIXELS = 768;
-const MOST_PICTURES = 4;
+const MAX_PIXELS = 768;
+const MAX_PICTURES = 4;
 /** How much of a mail is read. More would take minutes. */
-const MOST_TOKENS = 3000;
+const MAX_TOKENS = 3000;
 /** A process with more memory than was expected is stopped before the machine suffers. */
 const LEEWAY = 2;
 /** A model that takes longer for a picture is slow. */
@@ -45,7 +45,7 @@ export function localModel(
 		idleMs = IDLE_MS,
 		script = new URL('./process.ts', import.meta.url),
 		freeBytes = () => process.availableMemory(),
-		mostTokens = MOST_TOKENS,
+		mostTokens = MAX_TOKENS,
 	} = {},
 ): Model {
 	const name = basename(folder);
@@ -75,8 +75,8 @@ export function localModel(
 	const answer = async (question: Question, signal: AbortSignal): Promise<Reply> => {
 		const { parts, images, text } = question;
 		const pictures: Uint8Array[] = [];
-		for (const image of images.slice(0, MOST_PICTURES)) {
-			const picture = await shownPicture(image, parts, Math.min(imagePixels, MOST_PIXELS), signal);
+		for (const image of images.slice(0, MAX_PICTURES)) {
+			const picture = await shownPicture(image, parts, Math.min(imagePixels, MAX_PIXELS), signal);
 			if (picture) pictures.push(picture);
 		}
 		const asked: Asked = {

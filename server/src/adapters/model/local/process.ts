@@ -19,7 +19,7 @@ import { Pen, type Writing } from './pen.ts';
 import { harmless } from './special.ts';
 
 /** A watchful camera asks about a picture several times: the features of the last pictures are kept. */
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 const WATCH_MS = 200;
 
 env.allowRemoteModels = false;
@@ -185,7 +185,7 @@ function keepFeatures(model: { encode_image(inputs: unknown): Promise<unknown> }
 		const known = kept.get(current) ?? look(inputs);
 		kept.set(current, known);
 		const [oldest] = kept.keys();
-		if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+		if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
 		return known;
 	};
 }

@@ -13,7 +13,7 @@ import { readDays } from '@watchword/model';
 import { sentencesOf } from '../letter.ts';
 import type { Findings } from '../write.ts';
 
-const MOST_READ = 3000;
+const MAX_READ = 3000;
 
 /** How a prompt for a schedule is understood. */
 type Reading =
@@ -79,8 +79,8 @@ const CONDITION =
 	/(?<!\b(?:check|see|ask|know|find\s+out|look|decide|prüfen|nachsehen|schauen),?\s)\b(?:if|unless|whether|wenn|falls|sofern)\b/i;
 
 function read(prompt: string): Reading {
-	if (prompt.length > MOST_READ)
-		return { unsure: `A reminder has at most ${MOST_READ.toLocaleString('en')} characters.` };
+	if (prompt.length > MAX_READ)
+		return { unsure: `A reminder has at most ${MAX_READ.toLocaleString('en')} characters.` };
 	const days = readDays(prompt);
 	if (days && 'unsure' in days) return days;
 	const rest = withoutWords(prompt, days?.words);

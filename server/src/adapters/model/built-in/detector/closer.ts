@@ -5,12 +5,12 @@ import { familyOf } from './agree.ts';
 import { type Pixels, type Reports, SIDE } from './sighting.ts';
 
 /** A look at a part costs as much as a look at the whole. */
-const MOST_PARTS = 2;
+const MAX_PARTS = 2;
 /** The part has so many times the longer side of the thing, and at least so many pixels, so that its surroundings are seen too. */
 const SURROUNDINGS = 2;
-const LEAST_PIXELS = 300;
+const MIN_PIXELS = 300;
 /** A part that is almost the whole picture shows nothing new. */
-const MOST_SHARE = 0.8;
+const MAX_SHARE = 0.8;
 
 /** From this probability on it is there, and up to this one it is not. */
 const SURE = 0.5;
@@ -20,7 +20,7 @@ const DARK = 80;
 /** From this probability on it is one of a family, all names together. */
 const SURE_FAMILY = 0.6;
 /** What only one network sees in the part, however well, stays uncertain. */
-const LEAST_OF_BOTH = 0.15;
+const MIN_OF_BOTH = 0.15;
 const SAME = 0.4;
 const SAME_OF_FAMILY = 0.6;
 
@@ -37,14 +37,14 @@ export function partsAround(
 ) {
 	const parts: Box[] = [];
 	for (const { box } of sightings.toSorted((a, b) => b.confidence - a.confidence)) {
-		if (parts.length >= MOST_PARTS) break;
+		if (parts.length >= MAX_PARTS) break;
 		if (parts.some((part) => isInside(box, part, 1))) continue;
 		const longer = Math.max((box.right - box.left) * width, (box.bottom - box.top) * height);
-		const side = Math.max(LEAST_PIXELS, SURROUNDINGS * longer);
+		const side = Math.max(MIN_PIXELS, SURROUNDINGS * longer);
 		const across = placed((box.left + box.right) / 2, side / width);
 		const down = placed((box.top + box.bottom) / 2, side / height);
 		const part = { left: across.from, right: across.to, top: down.from, bottom: down.to };
-		if ((across.to - across.from) * (down.to - down.from) <= MOST_SHARE) parts.push(part);
+		if ((across.to - across.from) * (down.to - down.from) <= MAX_SHARE) parts.push(part);
 	}
 	return parts;
 }
@@ -137,7 +137,7 @@ function likeliest(
 		const weighted = 0.945 + 0.817 * logit(n?.confidence ?? 0) + 0.741 * logit(s?.confidence ?? 0);
 		const used = [n, s].filter((one) => one !== undefined);
 		const score = Math.max(0, ...used.map(({ confidence }) => confidence));
-		const isSeenByBoth = used.length === 2 && used.every(({ confidence }) => confidence >= LEAST_OF_BOTH);
+		const isSeenByBoth = used.length === 2 && used.every(({ confidence }) => confidence >= MIN_OF_BOTH);
 		return { name, probability: 1 / (1 + Math.exp(-weighted)), used, score, isSeenByBoth };
 	});
 	const none = { name: names[0] ?? 'person', probability: 0, used: [], score: 0, isSeenByBoth: false };

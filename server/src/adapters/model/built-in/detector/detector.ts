@@ -42,7 +42,7 @@ export interface Detector {
 const PROCESSES = Math.max(1, availableParallelism() - 1);
 const IDLE_MS = 2 * 60_000;
 /** A look takes a tenth of a second. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Several automations ask about one picture, at the same time or soon after: the newest looks are kept. */
 const KEPT = 8;
 
@@ -55,7 +55,7 @@ export function openDetector(
 	{ script = new URL('./process.ts', import.meta.url), count = PROCESSES, idleMs = IDLE_MS } = {},
 ): Detector {
 	const processes = openProcesses<Asked>(log, {
-		...{ name: 'the object detector', script, count, idleMs, mostMs: MOST_MS, heapMb: 96, givesBack: true },
+		...{ name: 'the object detector', script, count, idleMs, mostMs: MAX_MS, heapMb: 96, givesBack: true },
 	});
 	const looks = new Map<string, Promise<Look>>();
 

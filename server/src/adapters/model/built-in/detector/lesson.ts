@@ -7,7 +7,7 @@ import { cellsWhere, compare, type FeatureMap, leaveOneOut, type Marked } from '
 /** Maps of another version cannot be compared. They are made anew. */
 export const FEATURES_VERSION = 'ssdlite-9';
 /** If fewer of the examples are judged rightly by the others, they contradict each other. */
-const LEAST_RIGHT = 0.6;
+const MIN_RIGHT = 0.6;
 /** Pictures whose proportions differ by more than this were not taken by the camera as it is now. */
 const SAME_SHAPE = 0.03;
 
@@ -62,7 +62,6 @@ export function compareWith(lesson: Lesson, picture: { map: FeatureMap; ratio: n
 	const isLeftOut = whole.leftOut.view + whole.leftOut.shape > 0;
 	if (likeness.doubt === 'other view')
 		return { ...likeness, ...whole, doubt: isLeftOut ? 'other view' : 'too few' };
-	if (test.right < LEAST_RIGHT * test.of)
-		return { ...likeness, ...whole, held: null, doubt: 'contradicting' };
+	if (test.right < MIN_RIGHT * test.of) return { ...likeness, ...whole, held: null, doubt: 'contradicting' };
 	return { ...likeness, ...whole };
 }

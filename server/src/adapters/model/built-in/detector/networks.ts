@@ -6,8 +6,8 @@ import { toFeatureMap } from './likeness.ts';
 import { type Pixels, type Reports, SIDE } from './sighting.ts';
 
 /** Results with a lower score are dropped. This low they count only in a second look, where both scores are weighed. */
-const LEAST = 0.05;
-const MOST_DETECTIONS = 100;
+const MIN = 0.05;
+const MAX_DETECTIONS = 100;
 const EMPTY = new Float32Array();
 
 const FOLDER = new URL('../../../../../detectors/', import.meta.url);
@@ -63,7 +63,7 @@ async function detectWithNanodet(network: Network, { data, share }: Pixels): Pro
 		const cells = across * across;
 		for (let at = 0; at < scores.length; at++) {
 			const confidence = scores[at] ?? 0;
-			if (confidence < LEAST) continue;
+			if (confidence < MIN) continue;
 			const object = KNOWN_OBJECTS[Math.floor(at / cells)];
 			if (!object) continue;
 			const cell = at % cells;
@@ -115,7 +115,7 @@ async function detectWithSsdlite(network: Network, pixels: Pixels): Promise<Omit
 	const found: Detection[] = [];
 	for (let at = 0; at < scores.length; at++) {
 		const confidence = scores[at] ?? 0;
-		if (confidence < LEAST) continue;
+		if (confidence < MIN) continue;
 		const object = SSD_OBJECTS[at % SSD_OBJECTS.length];
 		if (!object) continue;
 		const from = Math.floor(at / SSD_OBJECTS.length) * 4;
@@ -182,7 +182,7 @@ const clamp = (value: number) => Math.min(1, Math.max(0, value));
 function onceEach(found: Detection[], same: number): Detection[] {
 	const kept: Detection[] = [];
 	for (const one of found.sort((a, b) => b.confidence - a.confidence)) {
-		if (kept.length >= MOST_DETECTIONS) break;
+		if (kept.length >= MAX_DETECTIONS) break;
 		const known = kept.some((other) => other.object === one.object && overlap(other.box, one.box) > same);
 		if (!known) kept.push(one);
 	}

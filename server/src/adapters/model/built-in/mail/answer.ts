@@ -26,7 +26,7 @@ const UNWRITTEN =
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
 /** The words of a prompt for which sentences are quoted: each is looked for in every sentence. */
-const MOST_QUOTED_FOR = 100;
+const MAX_QUOTED_FOR = 100;
 const LONGEST_WORD = 40;
 
 /** A question for one thing. Facts that nobody asked for are no answer to it. */
@@ -50,7 +50,7 @@ export function answerFromMail(
 	const judged =
 		condition.is === 'every' && !condition.not ? null : judgeMail(condition, mail, givenOf(today, clock));
 	const facts = extractFacts(withoutQuotes(text));
-	const words = [...new Set([...wordsIn(condition), ...contentWords(prompt)])].slice(0, MOST_QUOTED_FOR);
+	const words = [...new Set([...wordsIn(condition), ...contentWords(prompt)])].slice(0, MAX_QUOTED_FOR);
 	const quotes = quoteSentences(withoutQuotes(mail.text), words).map((sentence) => `“${sentence}”`);
 	const found = fieldsIn(text, read.values);
 	const given = givenIn(prompt);

@@ -28,7 +28,7 @@ export const FACT_NAMES: Record<Fact, [one: string, several: string]> = {
 
 /** The longest text that is read. The answer says that the rest was not read. */
 export const READ_CHARACTERS = 100_000;
-const MOST = 10;
+const MAX = 10;
 
 /** The facts of a text, each once, in the order they stand. */
 export function extractFacts(text: string): Map<Fact, string[]> {
@@ -45,7 +45,7 @@ export function extractFacts(text: string): Map<Fact, string[]> {
 			if (!found.has(same)) found.set(same, trimmed);
 			return ' | ';
 		});
-		if (found.size > 0) facts.set(fact, [...found.values()].slice(0, MOST));
+		if (found.size > 0) facts.set(fact, [...found.values()].slice(0, MAX));
 	}
 	return facts;
 }
@@ -101,7 +101,7 @@ export function quoteSentences(text: string, words: readonly string[]): string[]
 }
 
 const matchers = new Map<string, RegExp>();
-const MOST_MATCHERS = 1000;
+const MAX_MATCHERS = 1000;
 
 /** Finds a word or a phrase as a whole, in the singular or plural. Kept, because a word is looked for in thousands of sentences. */
 export function wordMatcher(term: string): RegExp {
@@ -110,7 +110,7 @@ export function wordMatcher(term: string): RegExp {
 	const stem = term.length > 3 && /[^s]s$/i.test(term) ? term.slice(0, -1) : term;
 	const pattern = RegExp.escape(stem).replace(/(?:\\x20| )+/g, '\\s+');
 	const matcher = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
-	if (matchers.size >= MOST_MATCHERS) matchers.clear();
+	if (matchers.size >= MAX_MATCHERS) matchers.clear();
 	matchers.set(term, matcher);
 	return matcher;
 }

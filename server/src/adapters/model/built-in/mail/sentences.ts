@@ -1,7 +1,7 @@
 /** The sentences of a mail, and which of them report something. */
 import { READ_CHARACTERS } from './extract.ts';
 
-const MOST = 2000;
+const MAX = 2000;
 const LONGEST = 1000;
 
 /** Sentences, also over several lines. A point behind a number or a short word does not end one. */
@@ -30,7 +30,7 @@ const divide = (text: string): string[] =>
 				),
 		)
 		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)
-		.slice(0, MOST);
+		.slice(0, MAX);
 
 /** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
 const NO_REPORT =

@@ -10,15 +10,15 @@ export interface Planes {
 
 /** The height of a line for the recognition network, and the most it may be wide. */
 const HEIGHT = 48;
-const MOST_WIDTH = 1600;
-const LEAST_WIDTH = 48;
+const MAX_WIDTH = 1600;
+const MIN_WIDTH = 48;
 
 /** A line cut out of a picture, straight and of the height the network wants: three planes of values from -1 to 1. */
 export function cutOut(picture: Raster, quad: Quad): Planes {
 	const [a, b, c, d] = quad;
 	const across = (length(a, b) + length(d, c)) / 2;
 	const down = Math.max(1, (length(a, d) + length(b, c)) / 2);
-	const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.round((across / down) * HEIGHT)));
+	const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round((across / down) * HEIGHT)));
 	const values = new Float32Array(3 * HEIGHT * width);
 	// Letters higher than the network's are averaged over the pixels between, otherwise thin strokes would fall out.
 	const step = down / HEIGHT;

@@ -6,10 +6,10 @@ import { orUnable } from '../runtime/network.ts';
 import type { OcrReply, OcrTask } from './line.ts';
 import { loadNetworks } from './networks.ts';
 
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 const WATCH_MS = 100;
 setInterval(() => {
-	if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
+	if (process.memoryUsage.rss() > MAX_BYTES) process.kill(process.pid, 'SIGKILL');
 }, WATCH_MS);
 
 let networks: ReturnType<typeof loadNetworks> | undefined;

@@ -16,7 +16,7 @@ const EFFORT: Record<Print, { pixels: number; side: number; mostMs: number }> = 
 /** Loaded, the networks take some hundreds of megabytes. Without work for this long, they are given back. */
 const IDLE_MS = 2 * 60_000;
 /** It stops by itself after the time for a picture, and one line more. */
-const MOST_MS = 90_000;
+const MAX_MS = 90_000;
 
 export interface TextReader {
 	/** The text in a picture; null if the bytes are not a readable picture. Rejects with CannotRun if nothing can be read. */
@@ -30,7 +30,7 @@ export function openTextReader(
 	{ idleMs = IDLE_MS, script = new URL('./process.ts', import.meta.url) } = {},
 ): TextReader {
 	const processes = openProcesses<OcrTask>(log, {
-		...{ name: 'the text reader', script, count: 1, idleMs, mostMs: MOST_MS, heapMb: 256, givesBack: true },
+		...{ name: 'the text reader', script, count: 1, idleMs, mostMs: MAX_MS, heapMb: 256, givesBack: true },
 	});
 	return {
 		async read(bytes, print, signal) {

@@ -13,9 +13,9 @@ const TEXT = 0.3;
 const SURE = 0.55;
 /** The network marks the core of a line. The rectangle grows by this share of its area to hold the whole letters. */
 const GROWTH = 1.7;
-const LEAST_HEIGHT = 3;
+const MIN_HEIGHT = 3;
 /** A picture full of text must not take minutes. */
-const MOST_REGIONS = 200;
+const MAX_REGIONS = 200;
 
 /** The regions of text, the largest first, in pixels of the map. */
 export function findRegions(map: Float32Array, width: number, height: number): Quad[] {
@@ -56,12 +56,12 @@ export function findRegions(map: Float32Array, width: number, height: number): Q
 			{ x: most + 1, y: y + 1 },
 		]);
 		const tight = smallestRectangle(hullOf(corners));
-		if (Math.min(tight.width, tight.height) < LEAST_HEIGHT) continue;
+		if (Math.min(tight.width, tight.height) < MIN_HEIGHT) continue;
 		const grown = grow(tight);
 		found.push({ quad: cornersOf(grown), area: grown.width * grown.height });
 	}
 	found.sort((a, b) => b.area - a.area);
-	return found.slice(0, MOST_REGIONS).map(({ quad }) => quad);
+	return found.slice(0, MAX_REGIONS).map(({ quad }) => quad);
 }
 
 interface Rectangle {

@@ -16,11 +16,11 @@ export type Candidate = {
 } & ({ value: NonNullable<Value> } | { unsure: string });
 
 /** More lines than this are no letter. */
-const MOST_LINES = 5000;
-const MOST_LINE = 1000;
-const MOST_CANDIDATES = 50;
+const MAX_LINES = 5000;
+const MAX_LINE = 1000;
+const MAX_CANDIDATES = 50;
 /** A line that says the same label more often says nothing. */
-const MOST_IN_LINE = 5;
+const MAX_IN_LINE = 5;
 
 /** Reads the value that a text begins with. `isApart` says that a mark or a table stands before it. */
 type Reader = (text: string, label: Label, isApart: boolean) => Found<NonNullable<Value>> | null;
@@ -40,7 +40,7 @@ export function candidates(
 		const { lines, foldedLines } = linesOf(text);
 		for (const [at, line] of lines.entries()) {
 			// What is quoted from an earlier mail is not of this one.
-			if (/^\s*(?:>|$)/.test(line) || found.length >= MOST_CANDIDATES) continue;
+			if (/^\s*(?:>|$)/.test(line) || found.length >= MAX_CANDIDATES) continue;
 			const folded = foldedLines[at] ?? '';
 			for (const [index, label] of labels.entries())
 				found.push(
@@ -58,17 +58,17 @@ interface Lines {
 
 /** The lines of the texts that were looked at last: several names are looked for in the same mail. */
 const known = new Map<string, Lines>();
-const MOST_KNOWN = 4;
+const MAX_KNOWN = 4;
 
 function linesOf(text: string): Lines {
 	const before = known.get(text);
 	if (before) return before;
 	const lines = text
 		.split('\n')
-		.slice(0, MOST_LINES)
-		.map((line) => line.slice(0, MOST_LINE).replace(/\r$/, ''));
+		.slice(0, MAX_LINES)
+		.map((line) => line.slice(0, MAX_LINE).replace(/\r$/, ''));
 	const read = { lines, foldedLines: lines.map(fold) };
-	if (known.size >= MOST_KNOWN) known.clear();
+	if (known.size >= MAX_KNOWN) known.clear();
 	known.set(text, read);
 	return read;
 }
@@ -91,7 +91,7 @@ function inLine(
 	label: Label,
 	read: Reader,
 ): Candidate[] {
-	return [...matches].slice(0, MOST_IN_LINE).flatMap(({ 0: said, index }) => {
+	return [...matches].slice(0, MAX_IN_LINE).flatMap(({ 0: said, index }) => {
 		const before = folded.slice(0, index);
 		const isStart =
 			/^[\s\p{P}\p{S}]*$/u.test(before) || /(?:[|:;,.!?()[\]*•>]\s*|\s{2,}|\t\s*)$/.test(before);
@@ -205,9 +205,9 @@ function column(
 	return found;
 }
 
-const MOST_EVIDENCE = 300;
+const MAX_EVIDENCE = 300;
 const candidate = (found: Found<NonNullable<Value>>, line: string, text: string): Candidate => {
-	const evidence = line.trim().replace(/\s+/g, ' ').slice(0, MOST_EVIDENCE).toWellFormed();
+	const evidence = line.trim().replace(/\s+/g, ' ').slice(0, MAX_EVIDENCE).toWellFormed();
 	const said = text.slice(0, found.length).trim().replace(/\s+/g, ' ');
 	const told = { evidence, said, behind: text.slice(found.length) };
 	return 'unsure' in found ? { unsure: found.unsure, ...told } : { value: found.value, ...told };
