@@ -31,6 +31,7 @@ const ON_BOTH = [
 	'server/src/engine/{at-once,crash,credits,durable,push-crash}.test.ts',
 	'server/src/engine/alerts/notifications.test.ts',
 	'server/src/engine/{approval,deliveries}/crash.test.ts',
+	'server/src/engine/deliveries/channels.test.ts',
 	'server/src/captures/take-capture.test.ts',
 	'server/src/exports/exports.test.ts',
 	'server/src/http/events.test.ts',

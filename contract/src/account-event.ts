@@ -24,6 +24,9 @@ export const ACCOUNT_EVENTS = [
 	'webhook-added',
 	'webhook-removed',
 	'webhook-secret',
+	'channel-added',
+	'channel-changed',
+	'channel-removed',
 	'presence-link',
 	'shared',
 	'share-revoked',
@@ -39,7 +42,7 @@ export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 export const accountEventDetails = z.object({
 	/** The way it was done, in a word: `password`, `passkey`, `reset`, ... */
 	how: z.string().optional(),
-	/** The name of the key, camera, token, passkey, webhook or share. */
+	/** The name of the key, camera, token, passkey, webhook, channel or share. */
 	name: z.string().optional(),
 	/** How often the same happened in a row. */
 	times: z.number().optional(),

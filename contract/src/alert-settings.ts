@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { NOTIFY_BY, QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from './alerts.ts';
+import { CHANNELS_MAX } from './channels.ts';
 import { MORE_ADDRESSES_MAX, WAIT_MINUTES_MAX } from './constants.ts';
-import { email, timeOfDay } from './ids.ts';
+import { email, id, timeOfDay } from './ids.ts';
 import { ends } from './limit.ts';
 
 const minutes = z
@@ -35,4 +36,9 @@ export const alertSettings = {
 	/** A picture that shows nothing new since the last judged one is not judged. */
 	_skipSame: z.boolean(),
 	_notify: z.enum(NOTIFY_BY),
+	/** The owner's channels that get the same message, by their ids. */
+	_channels: z
+		.array(id)
+		.max(CHANNELS_MAX, ends(`may have at most ${CHANNELS_MAX} channels`))
+		.overwrite((ids) => [...new Set(ids)]),
 };

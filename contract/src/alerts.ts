@@ -6,8 +6,14 @@ export const TELL_WHEN = ['begin', 'every'] as const;
 export const QUIET_HOURS = ['account', 'own', 'none'] as const;
 /** When an automation works: always, or only while the account is set to away or to home. */
 export const WORKS_WHEN = ['always', 'away', 'home'] as const;
-/** How people are notified if the action sends an email: by mail, by a push message to the owner's browsers, or by both. */
-export const NOTIFY_BY = ['mail', 'push', 'both'] as const;
+/**
+ * How people are notified if the action sends an email, besides its channels: by mail, by a push message to the owner's browsers,
+ * by both, or by neither.
+ */
+export const NOTIFY_BY = ['mail', 'push', 'both', 'none'] as const;
+type NotifyBy = (typeof NOTIFY_BY)[number];
+export const tellsByMail = (notify: NotifyBy) => notify === 'mail' || notify === 'both';
+export const tellsByPush = (notify: NotifyBy) => notify === 'push' || notify === 'both';
 export const PRESENCES = ['home', 'away'] as const;
 export type Presence = (typeof PRESENCES)[number];
 
@@ -28,7 +34,8 @@ export interface AlertSettings {
 	_works: (typeof WORKS_WHEN)[number];
 	action_moreAddresses: string[];
 	_skipSame: boolean;
-	_notify: (typeof NOTIFY_BY)[number];
+	_notify: NotifyBy;
+	_channels: string[];
 }
 
 /** The settings of automations that are older than these settings. */
@@ -45,9 +52,16 @@ export const EARLIER_ALERTS: AlertSettings = {
 	action_moreAddresses: [],
 	_skipSame: false,
 	_notify: 'mail',
+	_channels: [],
 };
 
 export const NEW_ALERTS: AlertSettings = { ...EARLIER_ALERTS, _tell: 'begin' };
+
+/** What is wrong with the ways people are told, or null. */
+export const waysProblem = (notify: NotifyBy, channels: readonly string[]): string | null =>
+	notify === 'none' && channels.length === 0
+		? 'needs at least one channel if it tells neither by mail nor by push message'
+		: null;
 
 export const QUIET_HOURS_NEEDED = 'quiet hours need a beginning and an end that differ';
 

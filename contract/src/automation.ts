@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertSettings } from './alert-settings.ts';
-import { quietHoursProblem } from './alerts.ts';
+import { quietHoursProblem, waysProblem } from './alerts.ts';
 import { condition } from './condition-schema.ts';
 import { MOST_BURST } from './connection.ts';
 import {
@@ -101,9 +101,14 @@ const optional = z
 
 type Settings = z.infer<z.ZodObject<typeof settings>>;
 type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_deviceID'> & {
-	[K in '_quiet' | '_quietStart' | '_quietEnd' | '_condition' | '_conditionChanged']?:
-		| Settings[K]
-		| undefined;
+	[K in
+		| '_quiet'
+		| '_quietStart'
+		| '_quietEnd'
+		| '_notify'
+		| '_channels'
+		| '_condition'
+		| '_conditionChanged']?: Settings[K] | undefined;
 };
 
 /** The names of all settings. */
@@ -155,6 +160,10 @@ function keepRules<T extends z.ZodType<Rules>>(schema: T): T {
 		.check(({ value: { _quiet, _quietStart = null, _quietEnd = null }, issues }) => {
 			const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
 			if (problem) issues.push({ code: 'custom', message: problem, path: ['_quietEnd'], input: _quietEnd });
+		})
+		.check(({ value: { _notify = 'mail', _channels }, issues }) => {
+			const problem = _channels ? waysProblem(_notify, _channels) : null;
+			if (problem) issues.push({ code: 'custom', message: problem, path: ['_channels'], input: _channels });
 		});
 }
 

@@ -1,6 +1,6 @@
-/** What is sent to programs and phones: names. Without packages, so that the portal needs no schema library for them. */
+/** What is sent to programs, phones and channels: names. Without packages, so that the portal needs no schema library for them. */
 
-export const DELIVERY_KINDS = ['push', 'webhook'] as const;
+export const DELIVERY_KINDS = ['push', 'webhook', 'channel'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** `waiting` until it ends; `dropped` if there is no longer anyone to send it to. */

@@ -18,6 +18,8 @@ export const episode = z.object({
 	mails: z.int(),
 	/** How many of its runs somebody was told of by push message. */
 	pushes: z.int(),
+	/** How many of its runs a channel told. */
+	messages: z.int(),
 	/** How many alerts about it are held, and until when the first of them is. */
 	held: z.int(),
 	held_until: z.string().nullable(),

@@ -3,6 +3,8 @@
  * sentences about it are written here, when they are read, with the clock of the reader. Without packages, for the portal.
  */
 
+import { CHANNEL_ABILITIES, CHANNEL_KINDS, type ChannelKind } from './channels.ts';
+import { inWords } from './in-words.ts';
 import type { Tells } from './watch.ts';
 
 export const NOTIFICATION_STATES = [
@@ -10,7 +12,7 @@ export const NOTIFICATION_STATES = [
 	'waiting',
 	/** It is sent later. */
 	'held',
-	/** The push service has not answered yet. */
+	/** No push service or channel has answered yet. */
 	'sending',
 	'sent',
 	/** It was tried. */
@@ -23,7 +25,8 @@ export const NOTIFICATION_STATES = [
 
 /** Why it is held or not sent, where that has a time: quiet hours, a backlog, snoozed, too soon after the last one. */
 export const NOTIFICATION_REASONS = ['quiet', 'late', 'snoozed', 'least'] as const;
-export const NOTIFICATION_WAYS = ['mail', 'push'] as const;
+export const NOTIFICATION_WAYS = ['mail', 'push', ...CHANNEL_KINDS] as const;
+type Way = (typeof NOTIFICATION_WAYS)[number];
 
 /** As it is stored. No time is part of a text: instants are ISO 8601. */
 export interface Notification {
@@ -44,7 +47,7 @@ export interface Notification {
 /** As it is read, together with what the run and the run it refers to say. */
 export interface ReadNotification extends Notification {
 	/** How somebody got it. */
-	by: readonly (typeof NOTIFICATION_WAYS)[number][];
+	by: readonly Way[];
 	/** Of `known`: the present state of the earlier one; null if that run is not kept any more. */
 	earlier?: Omit<ReadNotification, 'earlier'> | null | undefined;
 }
@@ -72,7 +75,7 @@ export function notificationInWords(
 		case 'held':
 			return `It is ${heldInWords(read, clock)}.`;
 		case 'sending':
-			return sentences('A push message is on its way.', problem);
+			return sentences('A message is on its way.', problem);
 		case 'sent':
 			return sentences(`${sentInWords(read, tells)}${at}${tells ? ABOUT[tells] : ''}.`, problem);
 		case 'known':
@@ -120,11 +123,24 @@ function sentInWords({ by, together }: ReadNotification, tells: Tells | null): s
 	const told = tells === 'again' ? 'Told again' : 'Told';
 	if (by.length === 0) return together ? `${told} in one message` : told;
 	return together
-		? `${told} in ${by.map((way) => `one ${WAYS[way]}`).join(' and ')}`
-		: `${told} by ${by.map((way) => WAYS[way]).join(' and ')}`;
+		? `${told} in ${inWords(by.map(onceBy), 'and')}`
+		: `${told} by ${inWords(
+				by.map((way) => WAYS[way]),
+				'and',
+			)}`;
 }
 
-const WAYS = { mail: 'mail', push: 'push message' };
+const WAYS: Record<Way, string> = {
+	mail: 'mail',
+	push: 'push message',
+	...(Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, CHANNEL_ABILITIES[kind].name])) as Record<
+		ChannelKind,
+		string
+	>),
+};
+
+const onceBy = (way: Way) =>
+	way === 'mail' || way === 'push' ? `one ${WAYS[way]}` : `one message by ${WAYS[way]}`;
 
 function notSentInWords({ why, minutes, ...of }: Notification, clock: ReaderClock | null): string {
 	if (why === 'snoozed') return `it was snoozed${timeOf(of as Notification, clock, ' until ')}`;
@@ -149,6 +165,8 @@ export interface EpisodeCounts {
 	captures: number;
 	mails: number;
 	pushes: number;
+	/** How many times a channel told it. */
+	messages: number;
 	/** How many alerts are held, and until when the first of them is. */
 	held: number;
 	held_until: string | null;
@@ -157,14 +175,15 @@ export interface EpisodeCounts {
 
 /** "14 captures, 1 mail". If results are saved, that nobody was told is not mentioned. */
 export function episodeInWords(counts: EpisodeCounts, isTold: boolean, clock: ReaderClock): string {
-	const { captures, mails, pushes, held, held_until, failed } = counts;
+	const { captures, mails, pushes, messages, held, held_until, failed } = counts;
 	const parts = [
 		counted(captures, 'capture'),
 		mails > 0 && counted(mails, 'mail'),
 		pushes > 0 && counted(pushes, 'push message'),
+		messages > 0 && counted(messages, 'message'),
 		held > 0 &&
 			`${counted(held, 'alert')} held${held_until === null ? '' : ` until ${clock.write(held_until)}`}`,
-		isTold && mails + pushes + held === 0 && 'no mail',
+		isTold && mails + pushes + messages + held === 0 && 'no mail',
 		failed > 0 && `${failed.toLocaleString()} failed`,
 	];
 	return parts.filter(Boolean).join(', ');

@@ -86,7 +86,7 @@ export const runSummary = z.object({
 });
 export type RunSummary = z.infer<typeof runSummary>;
 
-/** What was sent to a program or a phone because of a run. */
+/** What was sent to a program, a phone or a channel because of a run. */
 export const runDelivery = z.object({
 	kind: z.enum(DELIVERY_KINDS),
 	target: z.string(),
@@ -175,7 +175,7 @@ export const run = runSummary.extend({
 	_retries: z.boolean(),
 	/** The run before it that is being tried again. The captures of an automation are judged one after the other. */
 	_waitsFor: z.string().nullable(),
-	/** What was or will be sent to programs and phones because of it. */
+	/** What was or will be sent to programs, phones and channels because of it. */
 	deliveries: z.array(runDelivery),
 });
 export type Run = z.infer<typeof run>;

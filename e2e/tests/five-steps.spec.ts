@@ -126,7 +126,7 @@ test('the five steps of the README lead from nothing to an alert on a phone', as
 		await laptop.getByRole('button', { name: 'New automation' }).click();
 		await laptop.getByRole('button', { name: /^Somebody at the door/ }).click();
 		await expect(laptop.getByRole('heading', { level: 2 })).toContainText('Somebody at the door');
-		await expect(laptop.getByLabel('Notify by')).toHaveValue('push');
+		await expect(laptop.getByLabel('Push message to me')).toBeChecked();
 		note('template');
 
 		// 5. Allow notifications. The browser and its worker are real; only the push service of its maker is played here.

@@ -97,7 +97,8 @@ test('a phone is set up, told of a picture, snoozes from the message, and is for
 
 	// The editor says what is missing, and where it is set up.
 	await page.goto(`/app/automations/${id}`);
-	await page.getByLabel('Notify by').selectOption('push');
+	await page.getByLabel('Push message to me').check();
+	await page.getByRole('group', { name: 'Tell by' }).getByLabel('Mail', { exact: true }).uncheck();
 	await expect(page.getByText('Whenever Front gate sends a capture, send you a push message.')).toBeVisible();
 	await expect(page.getByLabel('To (Email Address)')).toHaveCount(0);
 	await expectSound(page);

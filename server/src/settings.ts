@@ -161,6 +161,7 @@ const environment = z.object({
 		.default('')
 		.transform((text) => text.split(',').flatMap((name) => name.trim() || []))
 		.pipe(z.array(z.enum(OPENABLE_NETWORKS, `must be a list of ${OPENABLE_NETWORKS.join(', ')}`))),
+	TELEGRAM_API_URL: webUrl.default('https://api.telegram.org'),
 	CAPTURE_DAYS: days.default(30),
 	RUN_DAYS_NOT_MET: days.default(14),
 	RUN_DAYS_DONE: days.default(90),
@@ -278,8 +279,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		files: { bucket: e.STORAGE_BUCKET, s3, mirror },
 		/** The MQTT broker of Home Assistant, if there is one. */
 		mqtt: { url: e.MQTT_URL ?? null },
-		/** Internal networks that customers' webhooks may reach; none by default. */
+		/** Internal networks that customers' webhooks and channels may reach; none by default. */
 		webhooks: { networks: new Set<OpenableNetwork>(e.WEBHOOK_PRIVATE_NETWORKS) },
+		/** Where Telegram's Bot API is: it can also be a server of one's own. */
+		telegramUrl: e.TELEGRAM_API_URL,
 		kept: {
 			captureDays: e.CAPTURE_DAYS,
 			/** By outcome; runs are removed in this order. */

@@ -2,6 +2,7 @@ import type { Route, RoutesByName } from '../route.ts';
 import * as accounts from './accounts.ts';
 import * as automations from './automations.ts';
 import * as billing from './billing.ts';
+import * as channels from './channels.ts';
 import * as dashboard from './dashboard.ts';
 import * as devices from './devices.ts';
 import * as episodes from './episodes.ts';
@@ -26,6 +27,7 @@ const modules = {
 	...accounts,
 	...automations,
 	...billing,
+	...channels,
 	...dashboard,
 	...devices,
 	...episodes,

@@ -261,6 +261,12 @@ export const addressChangeQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/address', { signal })).pending,
 });
 
+/** The channels that automations can tell by. */
+export const channelsQuery = queryOptions({
+	queryKey: ['deliveries', 'channels'],
+	queryFn: async ({ signal }) => (await call('GET /api/channels', { signal })).items,
+});
+
 /** The addresses of programs that receive events. */
 export const webhooksQuery = queryOptions({
 	queryKey: ['deliveries', 'webhooks'],

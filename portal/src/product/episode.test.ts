@@ -28,7 +28,15 @@ test('an episode without captures for two hours is over', () => {
 });
 
 test('captures, what was sent and what is held are counted', () => {
-	const counts: EpisodeCounts = { captures: 1, mails: 0, pushes: 0, held: 0, held_until: null, failed: 0 };
+	const counts: EpisodeCounts = {
+		captures: 1,
+		mails: 0,
+		pushes: 0,
+		messages: 0,
+		held: 0,
+		held_until: null,
+		failed: 0,
+	};
 	const said = (more: Partial<EpisodeCounts>, isTold = true) =>
 		episodeCounts({ ...counts, ...more }, isTold, NOW);
 	expect(said({ captures: 14, mails: 1 })).toBe('14 captures, 1 mail');

@@ -160,6 +160,7 @@ export const customer: Answers = {
 	'GET /api/shares': { items: [] },
 	'GET /api/tokens': { items: [] },
 	'GET /api/webhook-endpoints': { items: [] },
+	'GET /api/channels': { items: [] },
 	'GET /api/billing': { creditBalance: 0 },
 	'GET /api/billing/outlook': { creditsPerRun: 1, spentPerDay: 0, daysLeft: null },
 	'GET /v0/b/{bucket}/o/{path}': ({ params }) => stored(decodeURIComponent(params.path)),

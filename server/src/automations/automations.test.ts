@@ -65,6 +65,7 @@ describe('a new automation', () => {
 			_undecidable: false,
 			_nowBeyond: null,
 			_notify: 'mail',
+			_channels: [],
 			_tell: 'begin',
 			_tellAgainMinutes: null,
 			_tellOver: false,

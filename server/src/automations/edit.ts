@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quietHoursProblem, type Snooze } from '@watchword/contract/alerts';
+import { quietHoursProblem, type Snooze, waysProblem } from '@watchword/contract/alerts';
 import {
 	type AutomationEdit,
 	type AutomationName,
@@ -22,29 +22,32 @@ import { type ReadCondition, requireZones } from './read-condition.ts';
 import { automations } from './tables.ts';
 import { differs, keepVersion } from './versions.ts';
 
-interface SavingNeeds {
+export interface SavingNeeds {
 	db: Db;
 	/** The domain of automations' addresses, which no automation may send to. */
 	mailDomain: string;
 	readCondition: ReadCondition;
+	/** Locks those of the channels that belong to the customer, so that none can be removed in between; their number. */
+	holdChannels(tx: Db, uid: string, ids: string[]): Promise<number>;
 }
 
+type CopyingNeeds = Omit<SavingNeeds, 'readCondition'>;
+
 export async function createAutomation(
-	{ db, mailDomain, readCondition }: SavingNeeds,
+	needs: SavingNeeds,
 	uid: string,
 	given: WholeSettings,
 ): Promise<StoredAutomation> {
 	const settings = attached(given);
-	if (settings._conditionChanged) await requireZones(db, uid, settings);
-	else settings._condition = await readCondition(uid, settings);
-	return insertAutomation(db, uid, settings, mailDomain);
+	if (settings._conditionChanged) await requireZones(needs.db, uid, settings);
+	else settings._condition = await needs.readCondition(uid, settings);
+	return insertAutomation(needs, uid, settings);
 }
 
 async function insertAutomation(
-	db: Db,
+	{ db, mailDomain, ...needs }: CopyingNeeds,
 	uid: string,
 	settings: WholeSettings,
-	mailDomain: string,
 	{ _paused = false } = {},
 ): Promise<StoredAutomation> {
 	const id = newId();
@@ -59,6 +62,7 @@ async function insertAutomation(
 			);
 		}
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
+		await requireChannels(needs, tx, uid, settings);
 		await tx
 			.insert(automations)
 			.values({ id, _owner: uid, ...settings, _paused, next_fire_at: planned(settings) });
@@ -71,7 +75,7 @@ async function insertAutomation(
 
 /** Saves the settings if nobody changed the automation since the version they were made from. May move it to another device. */
 export async function saveAutomation(
-	{ db, mailDomain, readCondition }: SavingNeeds,
+	{ db, mailDomain, readCondition, ...needs }: SavingNeeds,
 	uid: string,
 	id: string,
 	edit: AutomationEdit,
@@ -89,6 +93,7 @@ export async function saveAutomation(
 		requireForeignAddresses(settings, mailDomain);
 		requireQuietHours(settings);
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
+		await requireChannels(needs, tx, uid, settings);
 		if (differs(current, settings)) {
 			const next = _version + 1;
 			const moves = settings.trigger_device_deviceID !== current.trigger_device_deviceID;
@@ -131,16 +136,15 @@ export async function renameAutomation(
 
 /** The same settings under a new name. The copy is paused, so that nobody is notified twice. */
 export async function copyAutomation(
-	db: Db,
+	{ db, ...needs }: CopyingNeeds,
 	uid: string,
 	id: string,
-	mailDomain: string,
 ): Promise<StoredAutomation> {
 	const settings = changed(await readAutomation(db, uid, id));
 	// The cut may leave half of a letter, which no database can hold.
 	const _name = `Copy of ${settings._name}`.slice(0, NAME_MAX_LENGTH).replace(/\p{Cs}$/u, '');
 	return db.transaction(async (tx) => {
-		const copy = await insertAutomation(tx, uid, { ...settings, _name }, mailDomain, { _paused: true });
+		const copy = await insertAutomation({ ...needs, db: tx }, uid, { ...settings, _name }, { _paused: true });
 		await copyExamples(tx, id, copy.id);
 		return copy;
 	});
@@ -255,6 +259,19 @@ export async function requireDevice(tx: Db, uid: string, device: string | null):
 		.for('share');
 	if (!held) {
 		throw new Refusal('invalid-argument', 'trigger_device_deviceID: must be one of your devices');
+	}
+}
+
+async function requireChannels(
+	{ holdChannels }: Pick<SavingNeeds, 'holdChannels'>,
+	tx: Db,
+	uid: string,
+	{ _notify, _channels }: WholeSettings,
+): Promise<void> {
+	const problem = waysProblem(_notify, _channels);
+	if (problem) throw new Refusal('invalid-argument', `_channels: ${problem}`);
+	if (_channels.length > 0 && (await holdChannels(tx, uid, _channels)) < _channels.length) {
+		throw new Refusal('invalid-argument', '_channels: must be channels of yours that are not removed');
 	}
 }
 

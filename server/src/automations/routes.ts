@@ -13,22 +13,19 @@ import {
 	dismissNowBeyond,
 	pauseAutomation,
 	renameAutomation,
+	type SavingNeeds,
 	saveAutomation,
 	snoozeAutomation,
 } from './edit.ts';
 import { isUndecidable } from './known-condition.ts';
 import { openLists } from './list.ts';
-import type { ReadCondition } from './read-condition.ts';
 import { listVersions } from './versions.ts';
 
 /** Each stores a version. A program can create as many automations as an account may have and then change each of them. */
 const CHANGES_PER_HOUR = 5000;
 
-interface Needs {
-	db: Db;
+interface Needs extends SavingNeeds {
 	signedIn: SignedInGuard;
-	/** The domain of automations' addresses, which no automation may send to. */
-	mailDomain: string;
 	/** The ids of an automation's newest runs, newest first. */
 	latestRuns(db: Db, automationId: string): Promise<string[]>;
 	countFirstLooks(db: Db, automationId: string): Promise<{ looks: number; saved: number }>;
@@ -36,7 +33,6 @@ interface Needs {
 	countSame(uid: string, deviceId: string): Promise<{ captures: number; same: number }>;
 	/** Ends the runs of a deleted automation whose mail waits for approval. */
 	discardWaiting(tx: Db, automationId: string): Promise<void>;
-	readCondition: ReadCondition;
 	/** Whether the built-in model decides. */
 	isBuiltIn(): boolean;
 }
@@ -50,6 +46,7 @@ export function automationRoutes({
 	countSame,
 	discardWaiting,
 	readCondition,
+	holdChannels,
 	isBuiltIn,
 }: Needs) {
 	const router = newRouter();
@@ -68,7 +65,7 @@ export function automationRoutes({
 	});
 	const limitChanges = (uid: string) => limit(db, `automations:${uid}`, CHANGES_PER_HOUR, 3600);
 
-	const saving = { db, mailDomain, readCondition };
+	const saving = { db, mailDomain, readCondition, holdChannels };
 	const listOf = openLists(db, shown);
 	serve(router, routes.listAutomations, async ({ user, c }) =>
 		c.body(await listOf(user.uid), 200, { 'content-type': 'application/json' }),
@@ -94,7 +91,7 @@ export function automationRoutes({
 	});
 	serve(router, routes.copyAutomation, async ({ user, params }) => {
 		await limitChanges(user.uid);
-		return withRuns(await copyAutomation(db, user.uid, params.id, mailDomain));
+		return withRuns(await copyAutomation(saving, user.uid, params.id));
 	});
 	serve(router, routes.pauseAutomation, async ({ user, params, body }) =>
 		withRuns(await pauseAutomation(db, user.uid, params.id, body.paused)),

@@ -63,6 +63,7 @@ export const automations = pgTable(
 		_conditionChanged: boolean().notNull().default(false),
 		_nowBeyond: jsonb().$type<AutomationSummary['_nowBeyond']>(),
 		_notify: text({ enum: NOTIFY_BY }).notNull().default('mail'),
+		_channels: text().array().notNull().default(sql`'{}'`),
 		_tell: text({ enum: TELL_WHEN }).notNull().default('every'),
 		_tellAgainMinutes: integer(),
 		_tellOver: boolean().notNull().default(false),

@@ -65,7 +65,7 @@ export async function sendAgain(
 	});
 }
 
-/** What was sent to programs and phones because of a run, in the order of queuing. */
+/** What was sent to programs, phones and channels because of a run, in the order of queuing. */
 export async function deliveriesOfRun(db: Db, uid: string, runId: string): Promise<RunDelivery[]> {
 	const rows = await db
 		.select()

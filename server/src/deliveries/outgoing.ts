@@ -68,9 +68,10 @@ export function openOutgoing(rules: OutgoingRules): Outgoing {
 		async post(url, message) {
 			const whole = AbortSignal.timeout(wholeMs);
 			let target = readUrl(url);
+			let sent = message;
 			for (let redirects = 0; ; redirects++) {
 				const addresses = await addressesOf(rules, resolve, target, whole);
-				const answer = await postOnce(target, addresses, message, whole);
+				const answer = await postOnce(target, addresses, sent, whole);
 				const next = redirectOf(answer, target);
 				if (!next) return answer;
 				if (redirects === MAX_REDIRECTS) {
@@ -78,10 +79,17 @@ export function openOutgoing(rules: OutgoingRules): Outgoing {
 						answer: answer.status,
 					});
 				}
+				if (next.origin !== target.origin) sent = withoutSecrets(sent);
 				target = next;
 			}
 		},
 	};
+}
+
+/** What was meant for one server is not shown to another. */
+function withoutSecrets<T extends { headers: Record<string, string> }>(message: T): T {
+	const { authorization: _, ...headers } = message.headers;
+	return { ...message, headers };
 }
 
 /** Does not use the threads that read files, unlike the machine's own name lookup. */

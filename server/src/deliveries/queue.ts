@@ -8,12 +8,13 @@ export const DELIVERIES_CHANNEL = 'watchword_deliveries';
 
 export type NewDelivery = Pick<
 	typeof deliveries.$inferInsert,
-	'_owner' | 'kind' | 'key' | 'pushId' | 'webhookId' | 'runId' | 'target' | 'event' | 'payload'
+	'_owner' | 'kind' | 'key' | 'pushId' | 'webhookId' | 'channelId' | 'runId' | 'target' | 'event' | 'payload'
 > & { next_try_at?: SQL };
 
 /** The result of an attempt to send something. */
 export type SendResult =
-	| { outcome: 'sent'; answer?: number }
+	/** `reference` is how the target knows what it took. */
+	| { outcome: 'sent'; answer?: number; reference?: string }
 	/** Tried again later, unless it is `final`. `afterSeconds` is the least time that the target asked for. */
 	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
 	/** There is no longer anyone to send it to. */

@@ -1,3 +1,5 @@
+import type { ChannelTarget } from '@watchword/contract/channel';
+import { CHANNEL_KINDS } from '@watchword/contract/channels';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@watchword/contract/delivery';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
@@ -43,8 +45,29 @@ export const webhookEndpoints = pgTable(
 	(t) => [index().on(t._owner)],
 );
 
+/** A channel of the customer that gets messages of automations. */
+export const channels = pgTable(
+	'channels',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		kind: text({ enum: CHANNEL_KINDS }).notNull(),
+		/** As its owner calls it. */
+		name: text().notNull(),
+		/** Where it leads, with its secrets, and the part of it that may be shown. */
+		target: jsonb().$type<ChannelTarget>().notNull(),
+		hint: text().notNull(),
+		created_at: at().notNull().defaultNow(),
+		/** The last message that it took. */
+		sent_at: at(),
+		/** Why it did not take the last one; null if it did. */
+		problem: text(),
+	},
+	(t) => [index().on(t._owner)],
+);
+
 /**
- * Something to be sent once: a push message to one browser, or an event to one webhook. It is stored together with its cause
+ * Something to be sent once: a message to one browser or channel, or an event to one webhook. It is stored together with its cause
  * and sent later by a worker.
  */
 export const deliveries = pgTable(
@@ -57,6 +80,7 @@ export const deliveries = pgTable(
 		key: text().notNull(),
 		pushId: text().references(() => pushSubscriptions.id, { onDelete: 'set null' }),
 		webhookId: text().references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+		channelId: text().references(() => channels.id, { onDelete: 'set null' }),
 		/** The run it is about; null if it is about something else. */
 		runId: text().references(() => automationRuns.id, { onDelete: 'cascade' }),
 		/** The name of the target, kept after the target is removed. */
@@ -71,6 +95,8 @@ export const deliveries = pgTable(
 		/** The status code of the last answer, and what went wrong in words for the customer. */
 		answer: integer(),
 		problem: text(),
+		/** How the target knows what it took, where a later message may take its place. */
+		reference: text(),
 		created_at: at().notNull().defaultNow(),
 		ended_at: at(),
 	},
@@ -80,6 +106,7 @@ export const deliveries = pgTable(
 		index().on(t.runId),
 		index().on(t.webhookId, t.created_at),
 		index().on(t.pushId),
+		index().on(t.channelId),
 		index().on(t._owner, t.created_at),
 	],
 );

@@ -6,6 +6,7 @@ import { createAutomation } from '../automations/edit.ts';
 import { conditionReader } from '../automations/read-condition.ts';
 import { enter } from '../billing/billing.ts';
 import { queueRun } from '../engine/queue-runs.ts';
+import { holdChannels } from '../deliveries/channels/channels.ts';
 import type { Db } from '../ports/database.ts';
 import type { Model } from '../ports/model.ts';
 import { lastTime, STORY } from './story.ts';
@@ -69,7 +70,7 @@ export async function makeAutomations(
 	// That of the cameras: their mails should name the same times as their pictures. A wrong TZ names none, and means UTC.
 	const _zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 	const zone = { _zone, _utcOffset: offsetAt(_zone, lastTime(REMINDER, now)) };
-	const saving = { db, mailDomain, readCondition: conditionReader(db, readPrompt) };
+	const saving = { db, mailDomain, readCondition: conditionReader(db, readPrompt), holdChannels };
 	for (const start of automationsFor(email, now, device)) {
 		const settings = automationStart.parse({ ...start, ...zone });
 		if (!ids.has(settings._name)) ids.set(settings._name, (await createAutomation(saving, uid, settings)).id);

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { automations } from '../automations/tables.ts';
+import { automations } from '../automations/tables.ts';
 import { ModelFailure } from '../base/failures.ts';
 import { deliveries } from '../deliveries/tables.ts';
 import type { Model } from '../ports/model.ts';
@@ -8,6 +8,7 @@ import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, addCamera, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { refuseForNow } from '../testing/mail.ts';
+import { startMessengers, targetsAt } from '../testing/messengers.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { PushService } from '../testing/push-service.ts';
 import { endedRuns } from '../testing/runs.ts';
@@ -39,12 +40,14 @@ const firstLook: Model = {
 
 let server: TestServer;
 let service: PushService;
+let messengers: Awaited<ReturnType<typeof startMessengers>>;
 let picture: Buffer;
 beforeAll(async () => {
 	picture = await jpeg();
 	service = await PushService.start();
+	messengers = await startMessengers();
 	server = await startServer({
-		env: { WEBHOOK_PRIVATE_NETWORKS: 'loopback', MODEL_FALLBACK: 'no' },
+		env: { WEBHOOK_PRIVATE_NETWORKS: 'loopback', MODEL_FALLBACK: 'no', TELEGRAM_API_URL: messengers.url },
 		model: scriptedModel(
 			() =>
 				new Promise((resolve, reject) =>
@@ -56,6 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server.stop();
+	messengers.close();
 	expect(service.refused).toEqual([]);
 	await service.stop();
 });
@@ -140,6 +144,35 @@ test('people are told before the language model has answered, once, and its answ
 	expect(await ended(2)).toMatchObject({ action_tells: null, action_firstLook: { asked: true } });
 	expect(next.run?.action_firstLook).toBeNull();
 	expect([phone.pushed.length, (await mails()).length]).toEqual([2, 1]);
+});
+
+test('a message in a channel is changed in its place where that can be, and otherwise followed by another', async () => {
+	const { customer, id, look, ended } = await watch({ _notify: 'none' });
+	const _channels = [];
+	for (const target of Object.values(targetsAt(messengers.url))) {
+		const answer = await customer.post('/api/channels', { name: target.kind, target });
+		_channels.push(((await answer.json()) as { id: string }).id);
+	}
+	await db().update(automations).set({ _channels }).where(eq(automations.id, id));
+	const { answer, run } = await look();
+	await waitFor('the first messages', async () => {
+		const sent = await db()
+			.select()
+			.from(deliveries)
+			.where(eq(deliveries.runId, String(run?.id)));
+		return sent.length === 3 && sent.every(({ status }) => status === 'sent');
+	});
+	for (const { text } of messengers.shown) expect(text).toContain('The built-in model is sure');
+	answer(says('met'));
+	expect(await ended(1)).toMatchObject({ _status: 'succeeded', action_verdict: 'met' });
+	const [, second] = await messengers.messages('apprise', 2);
+	expect(second?.text).toContain('The language model: met.');
+	const changed = await waitFor('the changed messages', () => {
+		const found = messengers.shown.filter(({ edits }) => edits > 0);
+		return found.length === 2 && found;
+	});
+	for (const { text } of changed) expect(text).toContain('The language model: met.');
+	expect(messengers.shown.map(({ by }) => by).sort()).toEqual(['apprise', 'apprise', 'ntfy', 'telegram']);
 });
 
 test.each(['not met', 'cannot tell'] as const)(

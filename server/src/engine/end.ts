@@ -1,7 +1,8 @@
 import { runSeconds, runsEnded } from '../base/metrics.ts';
+import { tellsByMessage } from '../deliveries/messages.ts';
 import type { Db } from '../ports/database.ts';
 import { storedNotification } from '../runs/notifications.ts';
-import { notePushes } from './alerts/pushes.ts';
+import { noteAnswers } from './alerts/answers.ts';
 import { notificationAtOnce } from './alerts/told.ts';
 import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
@@ -16,13 +17,13 @@ export async function endRun(
 	ending: Ending,
 ): Promise<void> {
 	const change = { ...withNotification(run, ending), ended_at: new Date(), lease: null, lease_until: null };
-	if (run._actionType !== 'sendEmail' || run.action_notify === 'mail')
+	if (run._actionType !== 'sendEmail' || !tellsByMessage(run))
 		await storeStep(db, run, change, { notify: true });
 	else
 		await db.transaction(async (tx: Db) => {
 			requireLease(run, (await storeSteps(tx, [{ run, change, notify: true }]))[0]);
-			// The push service may have answered before the run ended.
-			await notePushes(tx, run._owner, run.id);
+			// Push services and channels may have answered before the run ended.
+			await noteAnswers(tx, run._owner, run.id);
 		});
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	// The time the owner took to answer does not count.

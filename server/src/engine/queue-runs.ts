@@ -65,6 +65,7 @@ const RUN = insertSelect(automationRuns, {
 	action_toAddress: a.action_toAddress,
 	action_moreAddresses: a.action_moreAddresses,
 	action_notify: a._notify,
+	action_channels: a._channels,
 	action_approve: a._approve,
 	trigger_device_type: a.trigger_device_type,
 	trigger_capture: s.trigger_capture,

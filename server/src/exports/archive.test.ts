@@ -5,6 +5,7 @@ import { heldAlerts } from '../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { addFactors } from '../testing/factors.ts';
 import { jpeg } from '../testing/images.ts';
+import { addChannel, BOT } from '../testing/messengers.ts';
 import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -67,6 +68,7 @@ test('an export has something of every kind, and no secret', async () => {
 	} as const;
 	await db.insert(heldAlerts).values({ id: newId(), ...held });
 	await addWebhook(server, uid);
+	await addChannel(server, uid);
 	await addBrowser(server, uid);
 	await makeToken(customer, ['read']);
 	await addFactors(server, uid, runId);
@@ -91,7 +93,7 @@ test('an export has something of every kind, and no secret', async () => {
 	);
 
 	const whole = Buffer.concat([...files.values()]).toString('latin1');
-	for (const secret of await secretsOf()) expect(whole).not.toContain(secret);
+	for (const secret of [...(await secretsOf()), BOT]) expect(whole).not.toContain(secret);
 });
 
 /** Whatever is in columns whose names say that they are secret. */

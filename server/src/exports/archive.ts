@@ -86,6 +86,7 @@ export const kinds = (uid: string): Kind[] => {
 		{ name: 'episodes', table: 'episodes', of: owned, without: ['watch'] },
 		{ name: 'held-alerts', table: 'held_alerts', of: owned },
 		{ name: 'webhooks', table: 'webhook_endpoints', of: owned, without: ['secret'] },
+		{ name: 'channels', table: 'channels', of: owned, without: ['target'] },
 		{ name: 'deliveries', table: 'deliveries', of: owned, without: ['key', 'next_try_at', 'lease_until'] },
 		{ name: 'mail-recipients', table: 'mail_recipients', of: owned },
 		{

@@ -33,6 +33,9 @@ import type { CaptureAllowance } from '../captures/capture-allowance.ts';
 import { captureRoutes } from '../captures/capture-route.ts';
 import { wantedBurst } from '../captures/take-capture.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
+import type { ChannelHosts } from '../deliveries/channels/channel.ts';
+import { holdChannels } from '../deliveries/channels/channels.ts';
+import { channelRoutes } from '../deliveries/channels/routes.ts';
 import { deliveriesOfRun } from '../deliveries/log.ts';
 import type { Outgoing } from '../deliveries/outgoing.ts';
 import { pushRoutes } from '../deliveries/push-routes.ts';
@@ -88,6 +91,7 @@ export interface AppNeeds {
 	freeDevices: ReadonlySet<string>;
 	captureAllowance: CaptureAllowance;
 	outgoing: Outgoing;
+	hosts: ChannelHosts;
 	identity: Identity;
 	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;
@@ -220,6 +224,7 @@ export function createApp(needs: AppNeeds) {
 		automationRoutes({
 			...{ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame, discardWaiting },
 			readCondition: conditionReader(db, needs.readPrompt),
+			holdChannels,
 			isBuiltIn: () => needs.portal.builtInModel,
 		}),
 	);
@@ -234,6 +239,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', dashboardRoutes({ db, queue, signedIn, freeDevices: needs.freeDevices }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', webhookRoutes({ db, signedIn, outgoing: needs.outgoing }));
+	app.route('/', channelRoutes({ db, signedIn, outgoing: needs.outgoing, hosts: needs.hosts }));
 	app.route(
 		'/',
 		pushRoutes({ db, signedIn, outgoing: needs.outgoing, contact: `mailto:${needs.portal.supportEmail}` }),

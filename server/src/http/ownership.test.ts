@@ -7,6 +7,7 @@ import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
+import { addChannel } from '../testing/messengers.ts';
 import { addPasskey } from '../testing/passkey.ts';
 import { SoftAuthenticator } from '../testing/passkey-authenticator.ts';
 import { addBrowser } from '../testing/push-browser.ts';
@@ -69,13 +70,14 @@ test("another user finds nothing of a customer's", async () => {
 	const { id: token } = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
 	const browser = await addBrowser(server, owner.uid);
+	const channel = await addChannel(server, owner.uid);
 	await giveEvidence(String(run?.id));
 	const { id: share } = await shareIt(owner, { episodeId: episode });
 	const { id: passkey } = await addPasskey(owner, new SoftAuthenticator(server.url));
 	const other = await addCamera(server, owner.uid);
 	const { captureId: capture } = (await (await other.send(await jpeg())).json()) as { captureId: string };
 	const shown = { device: deviceId, automation, run: String(run?.id), episode, capture };
-	const ids = { ...shown, token, webhook, browser, share, passkey };
+	const ids = { ...shown, token, webhook, browser, channel, share, passkey };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
@@ -137,6 +139,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'POST /api/runs/{id}/approve': { subject: 'Mine', text: 'Mine now' },
 	'PUT /api/users/me/passkeys/{id}': { name: 'Mine now' },
 	'PUT /api/webhook-endpoints/{id}': { url: HOOK.url, events: ['run.ended'], enabled: true },
+	'PUT /api/channels/{id}': { name: 'Mine now' },
 	'PUT /api/runs/{id}/corrections': { corrections: {} },
 	'POST /api/automations/{id}/condition': { prompt: 'Is a person there?', trigger: 'capture' },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
@@ -158,13 +161,14 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	const token = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
 	const browser = await addBrowser(server, owner.uid);
+	const channel = await addChannel(server, owner.uid);
 	await giveEvidence(String(run?.id));
 	const share = await shareIt(owner, { runId: String(run?.id) });
 	const { items } = (await (await owner.get('/api/users/me/sessions')).json()) as { items: Session[] };
 	const session = String(items[0]?.id);
 	const ours = [deviceId, automation, String(run?.id), episode];
 	const { id: passkey } = await addPasskey(owner, new SoftAuthenticator(server.url));
-	const ids = [...ours, token.id, webhook, browser, share.id, session, passkey];
+	const ids = [...ours, token.id, webhook, browser, channel, share.id, session, passkey];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);

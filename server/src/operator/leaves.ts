@@ -1,6 +1,6 @@
 import type { OperatorOverview } from '@watchword/contract/operator-status';
 import { sql } from 'drizzle-orm';
-import { pushSubscriptions, webhookEndpoints } from '../deliveries/tables.ts';
+import { channels, pushSubscriptions, webhookEndpoints } from '../deliveries/tables.ts';
 import type { Database } from '../ports/database.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Model } from '../ports/model.ts';
@@ -18,8 +18,11 @@ interface Needs {
 /** What leaves this machine as it is set up now; docs/what-leaves.md has everything that could. */
 export async function leavesOf({ database, settings, mailer, model }: Needs): Promise<Leaving[]> {
 	const { rows } = await database.db.execute(sql`select
-		(select count(*)::int from ${pushSubscriptions}) as browsers, (select count(*)::int from ${webhookEndpoints}) as webhooks`);
-	const { browsers, webhooks } = rows[0] as { browsers: number; webhooks: number };
+		(select count(*)::int from ${pushSubscriptions}) as browsers, (select count(*)::int from ${webhookEndpoints}) as webhooks,
+		(select count(*)::int from ${channels} where kind = 'telegram') as telegrams,
+		(select count(*)::int from ${channels} where kind <> 'telegram') as others`);
+	type Counts = { browsers: number; webhooks: number; telegrams: number; others: number };
+	const { browsers, webhooks, telegrams, others } = rows[0] as Counts;
 	const { mail, stripe, sellsCredits, files, sso, roles } = settings;
 	const hostOf = (url: string) => new URL(url).host;
 	const served = !model.builtIn && !model.local;
@@ -57,6 +60,16 @@ export async function leavesOf({ database, settings, mailer, model }: Needs): Pr
 			what: 'Latest pictures and verdicts of accounts that are in Home Assistant',
 			to: `the MQTT broker ${hostOf(settings.mqtt.url)}`,
 			off: 'Remove MQTT_URL; or their owners turn it off on the Account screen.',
+		},
+		telegrams > 0 && {
+			what: 'Messages with their pictures, by Telegram',
+			to: hostOf(settings.telegramUrl),
+			off: 'Their owners remove them on the Account screen.',
+		},
+		others > 0 && {
+			what: 'Messages with their pictures, by ntfy and Apprise',
+			to: others === 1 ? 'an address that a customer added' : `${others} addresses that customers added`,
+			off: 'Their owners remove them on the Account screen.',
 		},
 		stripe &&
 			sellsCredits && { what: 'Payments', to: hostOf(stripe.apiUrl), off: 'Remove the STRIPE settings.' },

@@ -33,7 +33,7 @@ const failedRuns = sql`(select count(*) from ${automationRuns} m where m."_autom
 /** An episode `e` as a document. Mails are counted from its runs, so that the number is always right. */
 const DOCUMENT = sql`json_build_object('id', e.id, '_automationId', e."_automationId", 'deviceId', e."deviceId",
 	'first_at', ${isoTime(sql`e.first_at`)}, 'last_at', ${isoTime(sql`e.last_at`)}, 'open', ${isOpen}, 'captures', e.captures,
-	'mails', told.mails, 'pushes', told.pushes, 'held', held.alerts, 'held_until', held.until, 'words', '',
+	'mails', told.mails, 'pushes', told.pushes, 'messages', told.messages, 'held', held.alerts, 'held_until', held.until, 'words', '',
 	'isTold', a."_actionType" = 'sendEmail', 'zone', ${accountZone(sql`e._owner`, sql`e."_automationId"`)},
 	'failed', ${failedRuns}, 'first_runId', coalesce(f.id, e."first_runId"), 'first_captureId', f."trigger_captureId", 'evidence', f.action_evidence)`;
 
@@ -45,7 +45,8 @@ const TOGETHER = sql.raw(
 const EPISODES = sql`${episodes} e join ${automations} a on a.id = e."_automationId"
 	left join ${automationRuns} f on f.id = ${firstRun}
 	cross join lateral (select count(distinct m."action_sentTo" || ${TOGETHER}) as mails,
-		count(distinct case when m.action_pushes > 0 then ${TOGETHER} end) as pushes
+		count(distinct case when m.action_pushes > 0 then ${TOGETHER} end) as pushes,
+		count(distinct case when m."action_toldBy" <> '{}' then ${TOGETHER} end) as messages
 		from ${automationRuns} m where m."_episodeId" = e.id and ${wasTold}) told
 	cross join lateral (select count(*) as alerts, min(m.action_notification ->> 'at') as until
 		from ${heldAlerts} h join ${automationRuns} m on m.id = h.id

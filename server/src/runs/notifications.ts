@@ -19,11 +19,11 @@ export const storedNotification = (notification: Notification) => ({
 	_reason: reasonOf({ ...notification, by: [] }, null),
 });
 
-type RunRow = Record<'action_notification' | 'action_sentTo' | 'action_pushes', SQLWrapper>;
+type RunRow = Record<'action_notification' | 'action_sentTo' | 'action_pushes' | 'action_toldBy', SQLWrapper>;
 
 const waysOf = (run: RunRow) =>
 	sql`jsonb_build_object('by', case when ${run.action_sentTo} is null then '[]'::jsonb else '["mail"]' end
-		|| case when ${run.action_pushes} > 0 then '["push"]'::jsonb else '[]' end)`;
+		|| case when ${run.action_pushes} > 0 then '["push"]'::jsonb else '[]' end || to_jsonb(${run.action_toldBy}))`;
 
 const t = alias(automationRuns, 't');
 

@@ -1,6 +1,7 @@
 import { NOTIFY_BY } from '@watchword/contract/alerts';
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
 import type { PictureBox } from '@watchword/contract/boxes';
+import { CHANNEL_KINDS } from '@watchword/contract/channels';
 import type { NearExample } from '@watchword/contract/example';
 import type { FieldValue } from '@watchword/contract/field';
 import { MARKS } from '@watchword/contract/mark';
@@ -79,7 +80,7 @@ export const heldAlerts = pgTable(
 );
 
 /** Runs that somebody was told of. */
-export const wasTold = sql.raw(`("action_sentTo" is not null or action_pushes > 0)`);
+export const wasTold = sql.raw(`("action_sentTo" is not null or action_pushes > 0 or "action_toldBy" <> '{}')`);
 
 /** Runs with saved files. They are stored when the run ends, so an open run has none. */
 export const hasSaved = sql.raw(`action_files <> '{}'`);
@@ -117,6 +118,7 @@ export const automationRuns = pgTable(
 		action_toAddress: text(),
 		action_moreAddresses: text().array().notNull().default(sql`'{}'`),
 		action_notify: text({ enum: NOTIFY_BY }).notNull().default('mail'),
+		action_channels: text().array().notNull().default(sql`'{}'`),
 		action_approve: boolean().notNull().default(false),
 		trigger_device_type: text({ enum: DEVICE_TRIGGERS }).notNull().default('conditional'),
 
@@ -169,6 +171,8 @@ export const automationRuns = pgTable(
 		action_sentTo: text(),
 		/** How many phones and browsers got the push message. */
 		action_pushes: integer().notNull().default(0),
+		/** The kinds of channel that took the message. */
+		action_toldBy: text({ enum: CHANNEL_KINDS }).array().notNull().default(sql`'{}'`),
 		/** Whether people were told, or why not; null for runs that tell nobody. Sentences about it are written when they are read. */
 		action_notification: jsonb().$type<Notification>(),
 

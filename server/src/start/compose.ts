@@ -97,6 +97,7 @@ export async function openServices(
 			payments,
 			resolve,
 			outgoing,
+			hosts: { telegramUrl: settings.telegramUrl },
 			identity,
 			sso,
 			freeDevices: new Set(),

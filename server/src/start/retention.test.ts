@@ -33,6 +33,7 @@ const ENDS_WITH = {
 	alert_states: 'one for each automation',
 	api_tokens: 'revoked by the customer; a number for each customer',
 	automations: 'deleted by the customer, then when nothing of it is left (forgetDeleted)',
+	channels: 'removed by the customer; a number for each customer',
 	credentials: 'the account',
 	devices: 'removed by the customer',
 	examples: 'removed by the customer; a number for each automation',

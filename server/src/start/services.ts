@@ -3,6 +3,7 @@ import type { Identity } from '../accounts/identity.ts';
 import type { Listed } from '../adapters/model/local/catalogue.ts';
 import type { Spool } from '../base/incoming.ts';
 import type { Places } from '../base/places.ts';
+import type { ChannelHosts } from '../deliveries/channels/channel.ts';
 import type { Outgoing } from '../deliveries/outgoing.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
@@ -43,6 +44,8 @@ export interface Services {
 	resolve: Resolver | null;
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
+	/** Where channels are whose address no customer chooses. */
+	hosts: ChannelHosts;
 	identity: Identity;
 	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;

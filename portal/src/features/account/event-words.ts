@@ -54,6 +54,9 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 	'webhook-added': (details) => `A webhook${named(details)} was added.`,
 	'webhook-removed': (details) => `A webhook${named(details)} was removed.`,
 	'webhook-secret': (details) => `A webhook${named(details)} got a new secret.`,
+	'channel-added': (details) => `The channel${quoted(details)} was added.`,
+	'channel-changed': (details) => `The channel${quoted(details)} leads somewhere else.`,
+	'channel-removed': (details) => `The channel${quoted(details)} was removed.`,
 	'presence-link': () => 'The link that switches between home and away was renewed.',
 	shared: (details) => `A moment${quoted(details)} was shared by a link.`,
 	'share-revoked': ({ name, times = 1 }) =>

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AddressSettings } from './address.tsx';
 import { ApiTokens } from './api-tokens.tsx';
+import { Channels } from './channels.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Export } from './export.tsx';
 import { HomeAssistant } from './home-assistant.tsx';
@@ -42,6 +43,7 @@ export function AccountPage() {
 		{ id: 'history', title: 'Account history', content: <AccountHistory /> },
 		{ id: 'data', title: 'Your data', content: <Export /> },
 		{ id: 'notifications', title: 'Notifications on this device', content: <PushSettings /> },
+		{ id: 'channels', title: 'Channels', content: <Channels /> },
 		{ id: 'tokens', title: 'API tokens', content: <ApiTokens /> },
 		{ id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
 		...(user && hasBroker

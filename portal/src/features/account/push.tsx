@@ -39,7 +39,7 @@ export function PushSettings() {
 							<div className="grid gap-5">
 								<p className="text-pretty text-muted">
 									A message with the picture and what was seen, as soon as an automation tells you. Choose in
-									each automation whether it sends an email, a message here, or both.
+									each automation how it tells you.
 								</p>
 								<ThisBrowser
 									// The browser may have a subscription that the server does not know (any more).

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
+import type { Channel } from '@watchword/contract/channel';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { billingQuery, devicesQuery, outlookQuery } from '../../lib/documents.ts';
+import { billingQuery, channelsQuery, devicesQuery, outlookQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { timeOfDay } from '../../lib/time.ts';
 import { restOf } from '../../product/rest.ts';
@@ -43,6 +44,7 @@ import { ValuesSection } from './values/values-section.tsx';
 type Props = { automation: Automation; onDelete: () => Promise<void> };
 
 const NO_DEVICES: Device[] = [];
+const NO_CHANNELS: Channel[] = [];
 
 /** What gets the focus, such as a field with a problem, is scrolled to a place above the bar at the bottom. */
 const ABOVE_BAR = '[&>:not(footer)_:is(a,button,input,select,textarea)]:scroll-mb-48';
@@ -68,6 +70,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	const [isTrying, setTrying] = useState(false);
 	const closeTrying = useCallback(() => setTrying(false), []);
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
+	const { data: channels = NO_CHANNELS } = useQuery(channelsQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
 	// A state, not a setting: it may change while the form is edited.
 	const rest = restOf(automation, editor.clock.now.getTime());
@@ -78,6 +81,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			return device ? deviceName(device) : id ? 'A device that is not there any more' : '';
 		},
 		time: timeOfDay,
+		channels: (ids) => channels.filter(({ id }) => ids.includes(id)).map(({ name }) => name),
 	};
 
 	async function remove() {
@@ -107,7 +111,11 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 						{rest && <RestLine automation={automation} now={editor.clock.now.getTime()} />}
 					</p>
 					<p className="text-pretty wrap-anywhere text-muted">
-						{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
+						{sentenceOf(form, {
+							...words,
+							device: chosen ? deviceName(chosen) : null,
+							channels: words.channels(form._channels),
+						})}
 					</p>
 					<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
 					<EditorNotices editor={editor} automation={automation} />

@@ -41,7 +41,9 @@ function Example({ template, creation: { create, creating } }: Props) {
 				<h2 tabIndex={-1} data-page-heading data-tour="automation-name" className="text-title font-semibold">
 					Example: {template.name}
 				</h2>
-				<p className="text-pretty text-muted">{sentenceOf(editor.form, { device: null, time: timeOfDay })}</p>
+				<p className="text-pretty text-muted">
+					{sentenceOf(editor.form, { device: null, channels: [], time: timeOfDay })}
+				</p>
 			</header>
 			<fieldset disabled>
 				<legend className="sr-only">The example</legend>

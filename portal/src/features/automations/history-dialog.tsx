@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AutomationVersion } from '@watchword/contract/automation';
 import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
-import { versionsQuery } from '../../lib/documents.ts';
+import { channelsQuery, versionsQuery } from '../../lib/documents.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,6 +40,7 @@ export function HistoryButton({ editor, words }: Props) {
 
 function Versions({ editor, words, onRestored }: Props & { onRestored: () => void }) {
 	const versions = useInfiniteQuery(versionsQuery(editor.base.id));
+	const { data: channels } = useQuery(channelsQuery);
 	const [failed, setFailed] = useState(false);
 	if (!versions.data) {
 		return (
@@ -51,7 +52,9 @@ function Versions({ editor, words, onRestored }: Props & { onRestored: () => voi
 	async function restore(version: AutomationVersion) {
 		setFailed(false);
 		try {
-			await editor.replace(version.document);
+			// A channel may have been removed since.
+			const _channels = version.document._channels.filter((one) => channels?.some(({ id }) => id === one));
+			await editor.replace({ ...version.document, _channels });
 			onRestored();
 		} catch (error) {
 			console.error(error);

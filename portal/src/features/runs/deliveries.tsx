@@ -1,10 +1,10 @@
 import type { RunDelivery } from '@watchword/contract/run';
-import { BellRing, Webhook } from 'lucide-react';
+import { BellRing, MessageCircle, Webhook } from 'lucide-react';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 
-const ICONS = { push: BellRing, webhook: Webhook };
+const ICONS = { push: BellRing, webhook: Webhook, channel: MessageCircle };
 
 const WORDS: Record<RunDelivery['status'], string> = {
 	waiting: 'On its way to',
@@ -13,7 +13,7 @@ const WORDS: Record<RunDelivery['status'], string> = {
 	dropped: 'Not sent to',
 };
 
-/** What was sent to programs and phones because of a run. */
+/** What was sent to programs, phones and channels because of a run. */
 export function Deliveries({ deliveries }: { deliveries: readonly RunDelivery[] }) {
 	const now = useNow();
 	return (

@@ -7,7 +7,7 @@ import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { replyToEmail } from './reply-to-email.ts';
 import { saveToStorage } from './save-to-storage.ts';
-import { sendEmail, updatePushes } from './send-email.ts';
+import { sendEmail, updateAlert } from './send-email.ts';
 
 const ACTIONS = { sendEmail, replyToEmail, save: saveToStorage };
 
@@ -39,7 +39,7 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 				? 'The condition was not met'
 				: 'Whether the condition was met could not be told';
 		const isTold = isToldAtOnce(run);
-		if (isTold) await updatePushes(needs, run, 'The language model does not agree.');
+		if (isTold) await updateAlert(needs, run, 'The language model does not agree.');
 		const _reason = isTold
 			? 'The built-in model was sure, but the language model does not agree.'
 			: `${why}, so nothing was done.`;

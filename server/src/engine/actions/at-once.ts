@@ -1,6 +1,7 @@
+import { tellsByMail } from '@watchword/contract/alerts';
 import { eq, sql } from 'drizzle-orm';
 import { isLater, Undeliverable } from '../../base/failures.ts';
-import { queuePush } from '../../deliveries/push.ts';
+import { queueMessages } from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import { automationRuns } from '../../runs/tables.ts';
 import { planAlerts } from '../alerts/alerts.ts';
@@ -10,7 +11,7 @@ import { type Decision, recordOf } from '../deciding/decide.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { type Change, requireLease, storeStep, storeSteps } from '../step.ts';
-import { writePush } from './push-body.ts';
+import { writeMessage } from './message-words.ts';
 import { recipientsOf, sendMails } from './send-email.ts';
 
 const LAST_RUNS = 50;
@@ -25,7 +26,7 @@ export async function tellAtOnce(needs: EngineNeeds, run: LeasedRun, first: Deci
 	if (!isAlert || needsApproval(run)) return run;
 	const words = wordsOf(run, first);
 	const told = isToldAtOnce(run) ? run : await storeTold(needs, run, first, words);
-	return told && run.action_notify !== 'push' ? mailAtOnce(needs, told, words) : (told ?? run);
+	return told && tellsByMail(run.action_notify) ? mailAtOnce(needs, told, words) : (told ?? run);
 }
 
 const wordsOf = (run: LeasedRun, first: Decision): LeasedRun => ({
@@ -34,7 +35,7 @@ const wordsOf = (run: LeasedRun, first: Decision): LeasedRun => ({
 	action_evidence: `${first.evidence}\nThe built-in model is sure. The language model has not answered yet.`,
 });
 
-/** Stores that people are told, together with the push messages. Null if this is no alert for now. */
+/** Stores that people are told, together with the messages. Null if this is no alert for now. */
 async function storeTold(
 	{ db, lateAfterMs }: EngineNeeds,
 	run: LeasedRun,
@@ -47,10 +48,9 @@ async function storeTold(
 		const alert = plan.get(run.id);
 		const tells = alert?.held === null && alert.change.action_tells;
 		if ((tells !== 'begin' && tells !== 'every') || (await wasContradicted(tx, run))) return null;
-		const isPushed = run.action_notify !== 'mail';
-		const browsers = isPushed ? await queuePush(tx, run, 'alert', writePush(words, run.name)) : 0;
-		const isMailed = run.action_notify !== 'push' && recipientsOf(run).length > 0;
-		if (browsers === 0 && !isMailed) return null;
+		const { messages } = await queueMessages(tx, run, 'alert', writeMessage(words, run.name));
+		const isMailed = tellsByMail(run.action_notify) && recipientsOf(run).length > 0;
+		if (messages === 0 && !isMailed) return null;
 		const action_firstLook = { verdict, evidence, asked: true, told_at: now.toISOString() };
 		const [stored] = await storeSteps(tx, [{ run, change: { action_firstLook }, notify: true }]);
 		return requireLease(run, stored).run;

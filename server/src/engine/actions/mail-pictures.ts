@@ -35,6 +35,10 @@ async function drawPictures(objects: ObjectStore, run: Pictured, name: string): 
 	return pictures;
 }
 
+/** The capture of a run with its boxes; null without one. */
+export const pictureOf = (objects: ObjectStore, run: Pictured): Promise<MailPicture | null> =>
+	workFor({ owner: run._owner }, () => pictureAt(objects, run, 0, 'capture'));
+
 /** No name is the prefix of another: some programs replace them in the text without checking where they end. */
 const cidAt = (name: string, place: number) => (place === 0 ? name : `picture-${place + 1}-of-${name}`);
 

@@ -1,5 +1,13 @@
+import { tellsByMail } from '@watchword/contract/alerts';
 import { isLater, Undeliverable } from '../../base/failures.ts';
-import { NO_BROWSER, queuePush, updatePush } from '../../deliveries/push.ts';
+import {
+	missingInWords,
+	NOTHING_QUEUED,
+	type Queued,
+	queueMessages,
+	tellsByMessage,
+	updateMessages,
+} from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import { isToldAtOnce, toldAt } from '../alerts/told.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
@@ -7,9 +15,9 @@ import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { type Change, requireLease, storeStep, storeSteps } from '../step.ts';
 import { asEdited, mailWriter } from './mail-body.ts';
+import { writeMessage } from './message-words.ts';
 import type { Outcome } from './outcome.ts';
 import { sendWithin } from './outgoing.ts';
-import { writePush } from './push-body.ts';
 
 /** Who gets the mails of a run. The addresses come from the automation: nothing in a mail or a picture can choose another. */
 export const recipientsOf = (of: {
@@ -22,19 +30,20 @@ export const recipientsOf = (of: {
 
 export const SEPARATOR = ', ';
 
-/** Notifies about a run as its automation is set: by mail, by push messages to the owner's browsers, or both. */
+/** Notifies about a run as its automation is set: by mail, and by messages to the owner's browsers and channels. */
 export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
-	// An owner who approved the mail has seen it, and needs no push message.
-	const isPushed = run.action_notify !== 'mail' && run.action_approval === null;
-	const browsers = isPushed ? await pushToBrowsers(needs, run) : 0;
-	const mails = run.action_notify === 'push' ? NO_MAILS : await mailsBeside(needs, run, browsers);
+	// An owner who approved the mail has seen it, and needs no message.
+	const isSent = tellsByMessage(run) && run.action_approval === null;
+	const queued = isSent ? await queueAlert(needs, run) : NOTHING_QUEUED;
+	const mailing = tellsByMail(run.action_notify);
+	const mails = mailing ? await mailsBeside(needs, run, queued.messages) : NO_MAILS;
 	const isMailed = mails.sent.length > 0;
-	const unpushed = isMailed || run.action_notify !== 'push' ? 'No push message was sent' : 'Nobody was told';
-	const problem = [mails.problem, isPushed && browsers === 0 && `${unpushed}: ${NO_BROWSER}.`]
+	const problem = [mails.problem, missingInWords(queued, mailing || queued.messages > 0)]
 		.filter(Boolean)
 		.join(' ');
 	const of = { at: toldAt(run) ?? new Date().toISOString(), ...(problem && { problem }) };
-	if (!isMailed && browsers === 0) return { skipped: problem, notification: { state: 'not-sent', ...of } };
+	if (!isMailed && queued.messages === 0)
+		return { skipped: problem, notification: { state: 'not-sent', ...of } };
 	return { done: mails.change, notification: { state: isMailed ? 'sent' : 'sending', ...of } };
 }
 
@@ -48,9 +57,9 @@ interface Mails {
 
 const NO_MAILS: Mails = { sent: [], change: {}, problem: '' };
 
-/** The mails of a run. If a push message notifies the owner anyway, mails that cannot be sent are no failure. */
-async function mailsBeside(needs: EngineNeeds, run: LeasedRun, browsers: number): Promise<Mails> {
-	if (browsers === 0) return sendMails(needs, run);
+/** The mails of a run. If messages notify the owner anyway, mails that cannot be sent are no failure. */
+async function mailsBeside(needs: EngineNeeds, run: LeasedRun, messages: number): Promise<Mails> {
+	if (messages === 0) return sendMails(needs, run);
 	if (recipientsOf(run).length === 0)
 		return { ...NO_MAILS, problem: 'No mail was sent: there is no address.' };
 	return sendMails(needs, run).catch((error: unknown) => {
@@ -60,25 +69,25 @@ async function mailsBeside(needs: EngineNeeds, run: LeasedRun, browsers: number)
 }
 
 /**
- * Queues the push messages, under the lease and before the mails: a mail server that does not answer must not delay them. A
+ * Queues the messages, under the lease and before the mails: a mail server that does not answer must not delay them. A
  * resumed run does not queue them again.
  */
-async function pushToBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<number> {
-	const words = writePush(await wordsOfAlert(db, run), run.name);
+async function queueAlert({ db }: EngineNeeds, run: LeasedRun): Promise<Queued> {
+	const words = writeMessage(await wordsOfAlert(db, run), run.name);
 	return db.transaction(async (tx: Db) => {
 		requireLease(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
-		if (isToldAtOnce(run)) await updatePush(tx, run, words);
-		return queuePush(tx, run, 'alert', words);
+		if (isToldAtOnce(run)) await updateMessages(tx, run, words);
+		return queueMessages(tx, run, 'alert', words);
 	});
 }
 
-/** Updates the push messages that were sent before the language model had answered. */
-export async function updatePushes({ db }: EngineNeeds, run: LeasedRun, subject: string): Promise<void> {
-	if (run.action_notify === 'mail') return;
-	const words = writePush({ ...run, action_email_subject: subject }, run.name);
+/** Updates the messages that were sent before the language model had answered. */
+export async function updateAlert({ db }: EngineNeeds, run: LeasedRun, subject: string): Promise<void> {
+	if (!tellsByMessage(run)) return;
+	const words = writeMessage({ ...run, action_email_subject: subject }, run.name);
 	await db.transaction(async (tx: Db) => {
 		requireLease(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
-		await updatePush(tx, run, words);
+		await updateMessages(tx, run, words);
 	});
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tellsByMail } from '@watchword/contract/alerts';
 import { clockTime } from '@watchword/contract/clock-time';
 import type { Notification } from '@watchword/contract/notification';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
@@ -7,17 +8,23 @@ import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
 import { publish } from '../../base/events.ts';
 import { isLater, Undeliverable } from '../../base/failures.ts';
-import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
+import {
+	missingInWords,
+	NOTHING_QUEUED,
+	type Queued,
+	queueMessages,
+	tellsByMessage,
+} from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Job, Nothing } from '../../ports/queue.ts';
 import { storedNotification } from '../../runs/notifications.ts';
 import { automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
+import { writeMessage } from '../actions/message-words.ts';
 import { sendWithin } from '../actions/outgoing.ts';
-import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
+import { noteAnswers } from './answers.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
-import { notePushes } from './pushes.ts';
 import { alertStates } from './tables.ts';
 import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
@@ -69,11 +76,11 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	const byReason = Map.groupBy(due, ({ automation }) => whyDropped(automation, now));
 	for (const [reason, dropped] of byReason) if (reason !== null) await settle(db, uid, dropped, { reason });
 	const told = byReason.get(null) ?? [];
-	// Push messages do not wait for a mail server.
-	const browsers = await pushHeld(db, told, now);
-	const byPush = told.filter(({ run }) => run.action_notify === 'push');
-	await settle(db, uid, byPush, { browsers });
-	const byMail = told.filter((one) => !byPush.includes(one));
+	// Messages do not wait for a mail server.
+	const queued = await queueHeld(db, told, now);
+	const byMail = told.filter(({ run }) => tellsByMail(run.action_notify));
+	const byMessage = told.filter((one) => !byMail.includes(one));
+	await settle(db, uid, byMessage, { queued });
 	const unfinished = new Set<HeldAlert>();
 	const hindrances = new Map<HeldAlert, string[]>();
 	const noteHindrance = (alerts: HeldAlert[], why: string) => {
@@ -94,7 +101,7 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 		}
 	}
 	const finished = byMail.filter((one) => !unfinished.has(one));
-	await settle(db, uid, finished, { browsers, hindrances });
+	await settle(db, uid, finished, { queued, hindrances });
 	if (unfinished.size > 0) throw later;
 }
 
@@ -224,40 +231,45 @@ function messageIdOf(mailDomain: string, to: string, alerts: HeldAlert[]): strin
 	return `<held-${hash.digest('hex').slice(0, 32)}@${mailDomain}>`;
 }
 
-/** Queues one push message for each automation, about its last alert. Returns the number of browsers. */
-async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number> {
-	const pushed = alerts.filter(({ run }) => run.action_notify !== 'mail');
-	let browsers = 0;
-	for (const [, all] of Map.groupBy(pushed, ({ run }) => run._automationId)) {
+/** Queues one message for each automation, about its last alert, to everybody whom that tells. Returns what was queued, by alert. */
+async function queueHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<QueuedAlerts> {
+	const queued: QueuedAlerts = new Map();
+	const byMessage = alerts.filter(({ run }) => tellsByMessage(run));
+	for (const [, all] of Map.groupBy(byMessage, ({ run }) => run._automationId)) {
 		const [first, last] = [all[0], all.at(-1)];
 		if (!first || !last) continue;
 		const time = ({ run, zone }: HeldAlert) => clockTime(run._timestamp, zone, now);
 		const when =
 			all.length === 1 ? time(last) : `${alertsInWords(all.length, time(first), time(last))}. The last:`;
-		const { title, body } = writePush(last.run, last.name);
+		const { title, body } = writeMessage(last.run, last.name);
 		const others = all.filter((one) => one !== last).map(({ run }) => run.id);
-		browsers = await queuePush(db, last.run, 'held', { title, body: `${when} ${body}` }, others);
+		const words = { title, body: `${when} ${body}` };
+		const of = await queueMessages(db, last.run, 'held', words, others);
+		for (const one of all) queued.set(one, of);
 	}
-	return browsers;
+	return queued;
 }
+
+type QueuedAlerts = Map<HeldAlert, Queued>;
 
 /** Stores on the runs what happened to their alerts, and ends the waiting. Alerts that nobody got count as not sent. */
 async function settle(
 	db: Db,
 	uid: string,
 	alerts: HeldAlert[],
-	{ browsers = 0, reason, hindrances = new Map() }: Settled,
+	{ queued = new Map(), reason, hindrances = new Map() }: Settled,
 ): Promise<void> {
 	if (alerts.length === 0) return;
 	const now = new Date();
 	await db.transaction(async (tx) => {
 		const unsent: HeldAlert['run'][] = [];
-		// In the order in which the answers of the push service lock them.
+		// In the order in which the answers of push services and channels lock them.
 		for (const alert of alerts.toSorted((a, b) => (a.run.id < b.run.id ? -1 : 1))) {
 			const { held, run } = alert;
-			const isPushed = browsers > 0 && run.action_notify !== 'mail';
+			const messages = queued.get(alert) ?? NOTHING_QUEUED;
+			const isPushed = messages.messages > 0;
 			const isMailed = held.sentTo.length > 0;
-			const problem = reason ?? problemOf(alert, hindrances.get(alert) ?? [], browsers);
+			const problem = reason ?? problemOf(alert, hindrances.get(alert) ?? [], messages);
 			const notification: Notification =
 				isMailed || isPushed
 					? { state: isMailed ? 'sent' : 'sending', at: now.toISOString(), together: true }
@@ -279,13 +291,13 @@ async function settle(
 		}
 		for (const run of unsent) await forgetNotification(tx, run);
 		await tx.delete(heldAlerts).where(isOneOf(alerts));
-		for (const { run } of alerts) if (browsers > 0) await notePushes(tx, uid, run.id);
+		for (const alert of alerts) if (queued.has(alert)) await noteAnswers(tx, uid, alert.run.id);
 	});
 }
 
 interface Settled {
-	/** How many got a push message. */
-	browsers?: number;
+	/** The messages about them. */
+	queued?: QueuedAlerts;
 	/** Why nobody was to be told after all. */
 	reason?: string;
 	/** Who did not get the mail, and why. */
@@ -293,15 +305,15 @@ interface Settled {
 }
 
 /** What did not work, in whole sentences; empty if all did. */
-function problemOf({ held, run }: HeldAlert, hindrances: string[], browsers: number): string {
+function problemOf({ held, run }: HeldAlert, hindrances: string[], queued: Queued): string {
 	const why = hindrances.join('; ') || 'there is no address';
-	const unpushed = run.action_notify !== 'mail' && browsers === 0;
+	const mailing = tellsByMail(run.action_notify);
 	const isMailed = held.sentTo.length > 0;
 	return [
-		...(isMailed || run.action_notify === 'push' ? [] : [`No mail was sent: ${why}.`]),
+		...(isMailed || !mailing ? [] : [`No mail was sent: ${why}.`]),
 		...(isMailed && hindrances.length > 0 ? [`Not everybody got the mail: ${why}.`] : []),
-		...(unpushed
-			? [`${run.action_notify === 'push' ? 'Nobody was told' : 'No push message was sent'}: ${NO_BROWSER}.`]
-			: []),
-	].join(' ');
+		missingInWords(queued, mailing || queued.messages > 0),
+	]
+		.filter(Boolean)
+		.join(' ');
 }

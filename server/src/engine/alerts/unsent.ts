@@ -16,14 +16,14 @@ export async function forgetNotification(tx: Db, run: RunIds): Promise<void> {
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
 }
 
-/** Whether somebody got the mail of a run, whether a push message about it was queued, and whether that was before it was decided. */
+/** Whether somebody got the mail of a run, whether a message about it was queued, and whether that was before it was decided. */
 export async function waysNotified(
 	tx: Db,
 	{ id }: RunIds,
 ): Promise<{ mailed: boolean; pushed: boolean; undecided: boolean }> {
 	const { rows } = await tx.execute(sql`
 		select "action_sentTo" is not null as mailed, action_verdict is null as undecided, exists (
-			select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert') as pushed
+			select from deliveries where "runId" = r.id and kind in ('push', 'channel') and event = 'alert') as pushed
 		from automation_runs r where id = ${id}`);
 	const { mailed, pushed, undecided } = rows[0] ?? {};
 	return { mailed: mailed === true, pushed: pushed === true, undecided: undecided === true };

@@ -1,3 +1,4 @@
+import { tellsByMail } from '@watchword/contract/alerts';
 import type { Notification } from '@watchword/contract/notification';
 import { quietUntil } from '@watchword/contract/quiet-hours';
 import { nextFire } from '@watchword/contract/schedule';
@@ -5,7 +6,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { countUse } from '../../base/limits.ts';
-import { queuePush } from '../../deliveries/push.ts';
+import { queueMessages } from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
@@ -28,12 +29,12 @@ const MIN_HOURS = 6;
 const HOUR_MS = 3600_000;
 
 /**
- * Whether the mail of a run still needs its owner's approval. A mail to nobody needs none. Push messages and webhooks only go
- * to the owner.
+ * Whether the mail of a run still needs its owner's approval. A mail to nobody needs none. Push messages, channels and
+ * webhooks are the owner's.
  */
 export function needsApproval(run: LeasedRun): boolean {
 	if (!run.action_approve || run.action_approval !== null) return false;
-	if (run._actionType === 'sendEmail') return run.action_notify !== 'push' && recipientsOf(run).length > 0;
+	if (run._actionType === 'sendEmail') return tellsByMail(run.action_notify) && recipientsOf(run).length > 0;
 	return run._actionType === 'replyToEmail' && !!run.trigger_reply?.to && !run.trigger_reply.refused;
 }
 
@@ -81,7 +82,7 @@ const waitingNotification = (now: Date, quietEnd: Date | null): Notification => 
 	at: (quietEnd ?? now).toISOString(),
 });
 
-/** The owner gets the draft by mail, and as a push message if a browser is set up. */
+/** The owner gets the draft by mail, as a push message if a browser is set up, and in the channels of the automation. */
 async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promise<void> {
 	const { id, _owner } = run;
 	if ((await countUse(tx, `asked:${_owner}`, HOUR_MS / 1000)).count > DRAFTS_PER_HOUR) return;
@@ -89,7 +90,7 @@ async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promis
 	const draft = await findDraft(tx, _owner, id);
 	if (!draft) return;
 	const body = [`To ${draft.to.join(', ')}`, draft.text].join('\n');
-	await queuePush(tx, run, 'ask', { title: askingSubject(draft), body });
+	await queueMessages(tx, run, 'ask', { title: askingSubject(draft), body });
 }
 
 async function countWaiting(db: Db, automationId: string): Promise<number> {

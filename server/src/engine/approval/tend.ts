@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
-import { queuePush } from '../../deliveries/push.ts';
+import { queueMessages } from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Job, Nothing } from '../../ports/queue.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
@@ -31,6 +31,7 @@ async function tendWaitingRuns({ db, queue, approvalDays }: Needs): Promise<void
 		await db.transaction(async (tx) => {
 			const [user] = await tx.select().from(users).where(eq(users.id, uid));
 			if (!user) return;
+			const { id, action_notify, action_channels } = automationRuns;
 			const own = eq(automationRuns._owner, uid);
 			const next_try_at = nextReminder(user, now, approvalDays);
 			// Only one of several processes finds them due.
@@ -38,13 +39,13 @@ async function tendWaitingRuns({ db, queue, approvalDays }: Needs): Promise<void
 				.update(automationRuns)
 				.set({ next_try_at })
 				.where(and(own, due))
-				.returning({ id: automationRuns.id });
+				.returning({ id, action_notify, action_channels });
 			if (!found) return;
 			await tx.update(automationRuns).set({ next_try_at }).where(and(own, isWaiting));
 			if (user.disabled_at !== null) return;
 			await queue.send(tx, 'approval-reminder', { uid });
 			// Once for each run: runs that began to wait in quiet hours are announced now.
-			await queuePush(tx, { id: found.id, _owner: uid }, 'ask', REMINDER);
+			await queueMessages(tx, { ...found, _owner: uid }, 'ask', REMINDER);
 		});
 	}
 }

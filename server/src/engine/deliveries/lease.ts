@@ -12,8 +12,8 @@ export type LeasedDelivery = typeof deliveries.$inferSelect & {
 };
 
 /** The key of a delivery's target: if it is slow or fails, that concerns all of its deliveries. */
-export const targetOf = ({ webhookId, pushId, id }: typeof deliveries.$inferSelect) =>
-	webhookId ?? pushId ?? id;
+export const targetOf = ({ webhookId, pushId, channelId, id }: typeof deliveries.$inferSelect) =>
+	webhookId ?? pushId ?? channelId ?? id;
 
 const isFree = sql`d.ended_at is null and d.next_try_at <= now() and (d.lease_until is null or d.lease_until < now())`;
 
@@ -36,11 +36,11 @@ export async function leaseDeliveries(
 		select t.id from (
 			select r.*, row_number() over (partition by r._owner order by r.next_try_at, r.id) as of_owner from (
 				select d.id, d._owner, d.next_try_at, row_number() over (
-					partition by coalesce(d."webhookId", d."pushId", d.id) order by d.next_try_at, d.id
+					partition by coalesce(d."webhookId", d."pushId", d."channelId", d.id) order by d.next_try_at, d.id
 				) as of_target
 				from deliveries d
 				where ${isFree}
-					and coalesce(d."webhookId", d."pushId", d.id) not in (select jsonb_array_elements_text(${JSON.stringify(resting)}::jsonb))
+					and coalesce(d."webhookId", d."pushId", d."channelId", d.id) not in (select jsonb_array_elements_text(${JSON.stringify(resting)}::jsonb))
 					and d._owner not in (select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb))
 			) r where r.of_target = 1
 		) t where t.of_owner <= ${turn} order by t.of_owner, t.next_try_at limit ${most}`;

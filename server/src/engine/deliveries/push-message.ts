@@ -1,7 +1,7 @@
 import type { PushMessage } from '@watchword/contract/push';
 import { eq } from 'drizzle-orm';
 import { snoozeLinkOf, snoozeUrls } from '../../automations/snooze-links.ts';
-import { type PushWords, pushWords } from '../../deliveries/push.ts';
+import { type MessageWords, messageWords } from '../../deliveries/messages.ts';
 import { prepareCapture } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { findFile } from '../../files/files.ts';
@@ -33,7 +33,7 @@ export async function messageOf(
 	const picture = await pictureOf(needs, run);
 	const isQuestion = event === 'ask';
 	return {
-		...pushWords(payload as unknown as PushWords),
+		...messageWords(payload as unknown as MessageWords),
 		// Messages about one episode replace each other.
 		tag: isQuestion ? `ask-${run.id}` : tagOf(run),
 		...(event === 'update' && { quiet: true }),

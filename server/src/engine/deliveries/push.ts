@@ -1,6 +1,6 @@
 import { postPush } from '../../deliveries/send-push.ts';
 import { findSubscription } from '../../deliveries/subscriptions.ts';
-import { notePushes } from '../alerts/pushes.ts';
+import { noteAnswers } from '../alerts/answers.ts';
 import { findPushed, messageOf } from './push-message.ts';
 import type { Sender } from './sender.ts';
 
@@ -15,6 +15,6 @@ export const pushSender: Sender = {
 		return postPush(needs, subscription, await messageOf(needs, run, delivery), run._automationId);
 	},
 	async afterEnd({ db }, { _owner, runId, event }, _sent, ended) {
-		if (ended && runId && (event === 'alert' || event === 'held')) await notePushes(db, _owner, runId);
+		if (ended && runId && (event === 'alert' || event === 'held')) await noteAnswers(db, _owner, runId);
 	},
 };

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '@watchword/contract/delivery';
+import type { ChannelHosts } from '../../deliveries/channels/channel.ts';
 import type { Outgoing } from '../../deliveries/outgoing.ts';
 import type { SendResult } from '../../deliveries/queue.ts';
 import type { PushNeeds } from '../../deliveries/send-push.ts';
@@ -17,6 +18,7 @@ export interface DeliveryNeeds extends PushNeeds {
 	publicUrl: string;
 	/** The bucket name in the addresses of file storage. */
 	bucket: string;
+	hosts: ChannelHosts;
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
 }

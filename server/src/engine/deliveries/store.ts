@@ -33,6 +33,7 @@ export async function storeOutcome(
 				answer: 'answer' in sent ? (sent.answer ?? null) : null,
 				problem: 'problem' in sent ? sent.problem.slice(0, LONGEST_PROBLEM) : null,
 				...('payload' in sent && { payload: sent.payload }),
+				...('reference' in sent && { reference: sent.reference }),
 				...(retryAt && { next_try_at: retryAt }),
 				...(ended && { status: ended, ended_at: now }),
 			})

@@ -32,7 +32,13 @@ async function startWorker(send: (delivery: LeasedDelivery) => Promise<Sent>): P
 		contact: 'mailto:a@example.com',
 	};
 	const sender = { send: (_: DeliveryNeeds, delivery: LeasedDelivery) => send(delivery) };
-	workers.push(await startDeliveries(server.services.database, needs, { push: sender, webhook: sender }));
+	workers.push(
+		await startDeliveries(server.services.database, needs, {
+			push: sender,
+			webhook: sender,
+			channel: sender,
+		}),
+	);
 }
 
 async function addPhone(uid: string): Promise<string> {

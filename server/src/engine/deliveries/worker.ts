@@ -3,6 +3,7 @@ import type { DeliveryKind } from '@watchword/contract/delivery';
 import { letEnd, oneLookAtATime } from '../../base/loops.ts';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
 import type { Database } from '../../ports/database.ts';
+import { channelSender } from './channel.ts';
 import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, targetOf } from './lease.ts';
 import { pushSender } from './push.ts';
 import type { DeliveryNeeds, Sender, Sent } from './sender.ts';
@@ -30,7 +31,11 @@ const TURN = 4;
 const LONGEST_REST_MS = 5 * 60_000;
 
 /** One for each kind of delivery. */
-const SENDERS: Record<DeliveryKind, Sender> = { push: pushSender, webhook: webhookSender };
+const SENDERS: Record<DeliveryKind, Sender> = {
+	push: pushSender,
+	webhook: webhookSender,
+	channel: channelSender,
+};
 
 interface Target {
 	going: number;

@@ -1,3 +1,4 @@
+import { tellsByMail } from '@watchword/contract/alerts';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import type { Trial, TrialRequest } from '@watchword/contract/trial';
 import { readAutomation } from '../../automations/automations.ts';
@@ -5,15 +6,14 @@ import { requireDevice } from '../../automations/edit.ts';
 import { ModelFailure, Refusal } from '../../base/failures.ts';
 import { limit } from '../../base/limits.ts';
 import { workFor } from '../../base/turns.ts';
-import { NO_BROWSER } from '../../deliveries/push.ts';
-import { listSubscriptions } from '../../deliveries/subscriptions.ts';
+import { findTargets, tellsByMessage } from '../../deliveries/messages.ts';
 import { withoutStyles } from '../../mail/reading/html.ts';
 import { whyNotAllowed } from '../../mail/reading/sender.ts';
 import type { Db } from '../../ports/database.ts';
 import { shouldAct } from '../actions/act.ts';
 import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
 import { drawFindings } from '../actions/mail-pictures.ts';
-import { writePush } from '../actions/push-body.ts';
+import { writeMessage } from '../actions/message-words.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { recipientsOf } from '../actions/send-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
@@ -91,11 +91,11 @@ async function ask(
 	}
 }
 
-/** A push message goes only to the owner, who need not be asked. */
+/** A message goes only to the owner, who need not be asked. */
 function asksFirst(draft: TrialRequest['draft']): boolean {
-	const { _approve = false, _actionType, _notify } = draft;
+	const { _approve = false, _actionType, _notify = 'mail' } = draft;
 	if (!_approve) return false;
-	if (_actionType === 'sendEmail') return _notify !== 'push' && recipientsOf(draft).length > 0;
+	if (_actionType === 'sendEmail') return tellsByMail(_notify) && recipientsOf(draft).length > 0;
 	return _actionType === 'replyToEmail';
 }
 
@@ -111,7 +111,7 @@ type Following = Pick<Trial, 'mail' | 'push' | 'hindrance'>;
 
 const NOTHING: Following = { mail: null, push: null, hindrance: null };
 
-/** The mail and the push message that the action would write, and the reason if neither would be sent. */
+/** The mail and the message that the action would write, and the reason if neither would be sent. */
 async function messagesOf(
 	db: Db,
 	uid: string,
@@ -119,16 +119,22 @@ async function messagesOf(
 	material: Material,
 	decided: ReturnType<typeof recordOf>,
 ): Promise<Following> {
-	const notify = draft._actionType === 'sendEmail' ? (draft._notify ?? 'mail') : 'mail';
-	const mail = notify === 'push' ? NOTHING : await mailOf(draft, material, decided);
-	// An owner who is asked for approval gets no push message as well.
-	if (notify === 'mail' || asksFirst(draft)) return { ...mail, push: null };
-	const hasBrowser = (await listSubscriptions(db, uid)).length > 0;
-	const push = writePush({ ...decided, _triggerType: draft._triggerType }, draft._name);
-	if (hasBrowser) return { mail: mail.hindrance === null ? mail.mail : null, push, hindrance: null };
-	return notify === 'push'
-		? { ...NOTHING, push, hindrance: `Nobody would be told: ${NO_BROWSER}.` }
-		: { ...mail, push: null };
+	const tells = draft._actionType === 'sendEmail';
+	const action_notify = tells ? (draft._notify ?? 'mail') : 'mail';
+	const action_channels = tells ? (draft._channels ?? []) : [];
+	const mailing = tellsByMail(action_notify);
+	const mail = mailing ? await mailOf(draft, material, decided) : NOTHING;
+	// An owner who is asked for approval gets no message as well.
+	if (!tellsByMessage({ action_notify, action_channels }) || asksFirst(draft)) return { ...mail, push: null };
+	const { messages, missing } = await findTargets(db, { _owner: uid, action_notify, action_channels });
+	const push = writeMessage({ ...decided, _triggerType: draft._triggerType }, draft._name);
+	if (messages > 0) return { mail: mail.hindrance === null ? mail.mail : null, push, hindrance: null };
+	if (mailing) return { ...mail, push: null };
+	return {
+		...NOTHING,
+		push,
+		hindrance: `Nobody would be told: ${missing.map(({ why }) => why).join('; ')}.`,
+	};
 }
 
 /** The mail that the action would write, with its picture, and the reason if it would not be sent. */

@@ -24,6 +24,7 @@ export const alertFormOf = (saved: AlertSettings, shown: (time: string) => strin
 	action_moreAddresses: saved.action_moreAddresses.join(', '),
 	_skipSame: saved._skipSame,
 	_notify: saved._notify,
+	_channels: saved._channels,
 });
 
 /** The typed minutes, or null if they cannot be saved. */
@@ -52,6 +53,7 @@ export const hasOwnHours = ({ _quietStart, _quietEnd }: AlertForm) =>
 /** Why these settings cannot be saved, by field, visible or not. */
 export function alertProblems(form: AlertForm & { action_toAddress: string }): Problems {
 	const problems: Problems = {};
+	if (form._notify === 'none' && form._channels.length === 0) problems._notify = 'Choose at least one way.';
 	for (const key of ['_tellAgainMinutes', '_leastMinutes'] as const) {
 		if (form[key].trim() && minutesOf(form[key]) === null) {
 			problems[key] =
@@ -113,4 +115,5 @@ export const alertSettingsOf = (form: AlertForm & { action_toAddress: string }):
 	action_moreAddresses: listedAddresses(form),
 	_skipSame: form._skipSame,
 	_notify: form._notify,
+	_channels: form._channels,
 });

@@ -57,6 +57,12 @@ test.each<[Partial<Form>, Partial<AlertWords>, string]>([
 		{},
 		'Tells you once when it begins, at most one message every hour.',
 	],
+	[{ _notify: 'none' }, {}, 'Tells nobody until you choose how to be told.'],
+	[
+		{ _notify: 'none', _channels: ['a'], _leastMinutes: '60' },
+		{},
+		'Tells you once when it begins, at most one message every hour.',
+	],
 	// Limited and continuous watches have no beginning and no end.
 	[{ _limited: true, _tellOver: true }, {}, 'Tells you every time.'],
 	[{ trigger_device_type: 'continuous', _tellTwice: true }, {}, 'Tells you at every capture.'],

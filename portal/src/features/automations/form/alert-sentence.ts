@@ -2,7 +2,7 @@ import type { Presence } from '@watchword/contract/alerts';
 import type { Rest } from '../../../product/rest.ts';
 import type { Hours } from '../sections/use-account-alerts.ts';
 import { hasOwnHours, listedAddresses, minutesOf } from './alert-form.ts';
-import { actionOf, alertFieldsOf, type Form, sendsMail, sendsPush } from './form.ts';
+import { actionOf, alertFieldsOf, type Form, sendsMail, sendsMessage } from './form.ts';
 
 export type AlertWords = {
 	/** The quiet hours of the account, if it has any. */
@@ -31,13 +31,16 @@ function restOf({ rest }: AlertWords): string {
 		: `${rest.words}, so it tells nobody until then.`;
 }
 
-const isTold = (form: Form) => sendsPush(form) || (sendsMail(form) && form.action_toAddress.trim() !== '');
+const isTold = (form: Form) => sendsMessage(form) || (sendsMail(form) && form.action_toAddress.trim() !== '');
 
 function tellsOf(form: Form): string {
 	const action = actionOf(form);
 	if (action === 'replyToEmail') return 'Answers the sender and tells nobody else';
 	if (action === 'save') return 'Saves every time and tells nobody';
-	if (!isTold(form)) return 'Tells nobody until you enter an address';
+	if (!isTold(form))
+		return sendsMail(form)
+			? 'Tells nobody until you enter an address'
+			: 'Tells nobody until you choose how to be told';
 	const all = sendsMail(form) ? listedAddresses(form).length + 1 : 1;
 	const tells = all === 1 ? 'Tells you' : `Tells all ${all} recipients`;
 	if (!alertFieldsOf(form).has('_tell')) {
@@ -58,7 +61,7 @@ function tellsOf(form: Form): string {
 function leastOf(form: Form): string {
 	const least = minutesOf(form._leastMinutes);
 	if (least === null) return '';
-	return `at most one ${sendsPush(form) ? 'message' : 'mail'} every ${spanOf(least)}`;
+	return `at most one ${sendsMessage(form) ? 'message' : 'mail'} every ${spanOf(least)}`;
 }
 
 function quietOf(form: Form, { accountHours, time }: AlertWords): string {

@@ -11,7 +11,15 @@ import { isEmail } from '../../../lib/email.ts';
 import { isNothing } from '../condition/edit.ts';
 import { fieldsProblem } from '../results/fields.ts';
 import { type AlertForm, alertProblems } from './alert-form.ts';
-import { alertFieldsOf, type Form, filledTimes, listedSenders, ownCondition, sendsMail } from './form.ts';
+import {
+	alertFieldsOf,
+	type Form,
+	filledTimes,
+	listedSenders,
+	ownCondition,
+	sendsMail,
+	sendsMessage,
+} from './form.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
@@ -75,10 +83,9 @@ export function missingOf(form: Form): Notes {
 		missing.action_prompt = 'Say in your own words what to look for and what to tell you.';
 	}
 	if (sendsMail(form) && form.action_toAddress.trim() === '') {
-		missing.action_toAddress =
-			form._notify === 'both'
-				? 'Without an address no email can be sent.'
-				: 'Without an address nothing can be sent.';
+		missing.action_toAddress = sendsMessage(form)
+			? 'Without an address no email can be sent.'
+			: 'Without an address nothing can be sent.';
 	}
 	return missing;
 }

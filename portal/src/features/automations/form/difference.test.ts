@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { type Compared, differences } from './difference.ts';
 import { MAIL_FORM } from './testing.ts';
 
-const words = { device: (id: string | null) => (id ? 'Front gate' : 'None'), time: (time: string) => time };
+const words = {
+	device: (id: string | null) => (id ? 'Front gate' : 'None'),
+	time: (time: string) => time,
+	channels: (ids: readonly string[]) => ids.map((id) => `Channel ${id}`),
+};
 const before: Compared = { ...MAIL_FORM, _name: 'Watch', action_prompt: 'Hello' };
 
 test('only differences are listed, in the words of the editor', () => {
@@ -93,6 +97,11 @@ test('alert settings are shown in words if they apply', () => {
 		['Tell me when it is over', 'Yes', 'No'],
 		['Only if two captures in a row agree', 'No', 'Yes'],
 		['Skip pictures that show nothing new', 'Yes', 'No'],
+	]);
+	const told: Compared = { ...before, _notify: 'push', _channels: ['a'] };
+	expect(differences(before, told, words).map(({ label, before, after }) => [label, before, after])).toEqual([
+		['To (Email Address)', 'ops@example.com', ''],
+		['Tell by', 'Mail', 'Push message to me and Channel a'],
 	]);
 	const hourly = { ...watch, _tellAgainMinutes: '60' };
 	expect(differences(watch, hourly, words).map(({ after }) => after)).toEqual(['1 hour']);

@@ -13,6 +13,7 @@ import {
 	listedSenders,
 	ownCondition,
 	sendsMail,
+	sendsPush,
 	usesLimit,
 } from './form.ts';
 import { inWords } from './sentence.ts';
@@ -25,13 +26,11 @@ export type Difference = { field: Field; label: string; before: string; after: s
 export type Words = {
 	device: (id: string | null) => string;
 	time: (time: string) => string;
+	/** The names of channels. */
+	channels: (ids: readonly string[]) => string[];
 };
 
-export const NOTIFY_NAMES = {
-	mail: 'Mail',
-	push: 'Push message to me',
-	both: 'Mail and push message to me',
-} as const;
+export const WAY_NAMES = { mail: 'Mail', push: 'Push message to me' } as const;
 export const TELL_NAMES = { begin: 'When it begins', every: 'Every time' } as const;
 export const QUIET_NAMES = { account: 'As in my account', own: 'Its own', none: 'May wake me' } as const;
 export const WORKS_NAMES = {
@@ -50,8 +49,11 @@ type Shown = {
 	of?: readonly Field[];
 };
 
-/** Three fields that form one choice. */
-const QUIET_FIELDS = ['_quiet', '_quietStart', '_quietEnd'] as const;
+/** Fields that form one choice. */
+const PARTS: Partial<Record<Field, readonly Field[]>> = {
+	_quiet: ['_quiet', '_quietStart', '_quietEnd'],
+	_notify: ['_notify', '_channels'],
+};
 
 /** The fields with the editor's names. Fields that the editor would not show have no text. */
 const FIELDS: Shown[] = [
@@ -127,7 +129,15 @@ const FIELDS: Shown[] = [
 		of: ['_approve'],
 	},
 	...alertFields({
-		_notify: ['Notify by', (of) => NOTIFY_NAMES[of._notify]],
+		_notify: [
+			'Tell by',
+			(of, { channels }) =>
+				inWords([
+					...(sendsMail(of) ? [WAY_NAMES.mail] : []),
+					...(sendsPush(of) ? [WAY_NAMES.push] : []),
+					...channels(of._channels),
+				]),
+		],
 		_tell: ['Tell me', (of) => TELL_NAMES[of._tell]],
 		_tellAgainMinutes: ['Again while it lasts', (of) => minutesInWords(of._tellAgainMinutes, 'Never')],
 		_tellOver: ['Tell me when it is over', (of) => yesOrNo(of._tellOver)],
@@ -153,7 +163,7 @@ function alertFields(shown: Partial<Record<keyof AlertForm, [label: string, show
 			field,
 			label,
 			show: (of, words) => (alertFieldsOf(of).has(field) ? show(of, words) : ''),
-			of: field === '_quiet' ? QUIET_FIELDS : [field],
+			of: PARTS[field] ?? [field],
 		};
 	});
 }

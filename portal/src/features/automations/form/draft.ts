@@ -90,6 +90,7 @@ function isForm(value: unknown): value is Form {
 		typeof form._burst === 'number' &&
 		typeof form._condition === 'object' &&
 		Array.isArray(form._fields) &&
+		Array.isArray(form._channels) &&
 		Array.isArray(form._schedule) &&
 		Array.isArray(form._limitSchedule)
 	);

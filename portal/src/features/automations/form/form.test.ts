@@ -127,6 +127,7 @@ describe('when to tell', () => {
 			action_moreAddresses: ['a@example.com', 'B@example.com'],
 			_skipSame: true,
 			_notify: 'both',
+			_channels: ['a'.repeat(20)],
 		};
 		const form = formOf({ ...saved, ...alerts }, winter);
 		expect(editOf({ ...form, ...watch }, saved, winter)).toMatchObject(alerts);

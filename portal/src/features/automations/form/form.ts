@@ -1,3 +1,4 @@
+import { tellsByMail, tellsByPush } from '@watchword/contract/alerts';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import type { Condition } from '@watchword/contract/condition';
 import { isSenderRule } from '@watchword/contract/mailbox';
@@ -91,9 +92,11 @@ export function sortedRows(rows: string[]): string[] {
 export const actionOf = (form: Form): Form['_actionType'] =>
 	form._actionType === 'replyToEmail' && form._triggerType !== 'email' ? 'sendEmail' : form._actionType;
 
-/** Whether it sends mails, and whether it sends push messages. */
-export const sendsMail = (form: Form) => actionOf(form) === 'sendEmail' && form._notify !== 'push';
-export const sendsPush = (form: Form) => actionOf(form) === 'sendEmail' && form._notify !== 'mail';
+/** Whether it sends mails, push messages, and either of those or messages of channels. */
+export const sendsMail = (form: Form) => actionOf(form) === 'sendEmail' && tellsByMail(form._notify);
+export const sendsPush = (form: Form) => actionOf(form) === 'sendEmail' && tellsByPush(form._notify);
+export const sendsMessage = (form: Form) =>
+	sendsPush(form) || (actionOf(form) === 'sendEmail' && form._channels.length > 0);
 
 export const usesLimit = (form: Form) => form._triggerType === 'capture' && form._limited;
 

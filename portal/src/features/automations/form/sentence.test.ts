@@ -54,14 +54,25 @@ test.each<[Partial<Form>, string]>([
 		{ _notify: 'both', _approve: true, _triggerType: 'email' },
 		'When an email arrives, email ops@example.com, after asking you.',
 	],
+	[
+		{ _notify: 'none', _channels: ['a'] },
+		'When Front gate sends a capture and the condition is met, send a message to Family.',
+	],
+	[
+		{ _notify: 'both', _channels: ['a'], _triggerType: 'email' },
+		'When an email arrives, email ops@example.com, send you a push message and send a message to Family.',
+	],
+	[{ _notify: 'none', _triggerType: 'email' }, 'When an email arrives, tell you, once you say how.'],
 	// Reply is not offered here, and is not said either.
 	[{ _triggerType: 'schedule', _actionType: 'replyToEmail' }, 'Every day at 12:00, email ops@example.com.'],
 ])('%j', (change, sentence) => {
-	expect(sentenceOf({ ...form, ...change }, { device: 'Front gate', time: (time) => time })).toBe(sentence);
+	expect(
+		sentenceOf({ ...form, ...change }, { device: 'Front gate', channels: ['Family'], time: (time) => time }),
+	).toBe(sentence);
 });
 
 test('a device that is not chosen yet', () => {
-	expect(sentenceOf(form, { device: null, time: (time) => time })).toBe(
+	expect(sentenceOf(form, { device: null, channels: [], time: (time) => time })).toBe(
 		'When a device you choose sends a capture and the condition is met, email ops@example.com.',
 	);
 });

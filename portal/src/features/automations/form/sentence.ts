@@ -3,6 +3,8 @@ import { actionOf, type Form, filledTimes, sendsMail, sendsPush, usesLimit } fro
 type Words = {
 	/** The name of the chosen device, or null if none is chosen. */
 	device: string | null;
+	/** The names of the chosen channels, as far as they are known. */
+	channels: string[];
 	/** A time of day in the customer's format. */
 	time: (time: string) => string;
 };
@@ -17,7 +19,7 @@ export function sentenceOf(form: Form, words: Words): string {
 		fields === 0
 			? ''
 			: ` Each run adds a row of ${fields === 1 ? 'one field' : `${fields} fields`} to its table.`;
-	return `${whenOf(form, words)}, ${whatOf(form)}.${row}`;
+	return `${whenOf(form, words)}, ${whatOf(form, words)}.${row}`;
 }
 
 function whenOf(form: Form, { device, time }: Words): string {
@@ -34,17 +36,21 @@ function whenOf(form: Form, { device, time }: Words): string {
 		: `Whenever ${camera} sends a capture`;
 }
 
-function whatOf(form: Form): string {
+function whatOf(form: Form, { channels }: Words): string {
 	const action = actionOf(form);
 	const asking = form._approve ? ', after asking you' : '';
 	if (action === 'replyToEmail') return `reply to its sender${asking}`;
 	if (action === 'save') return 'save the result to storage';
 	const address = form.action_toAddress.trim();
 	const mail = address ? `email ${address}${asking}` : 'send an email, once you say to whom';
-	if (!sendsMail(form)) return PUSH;
-	// An owner who is asked for approval gets no push message as well.
-	if (!sendsPush(form) || (address && asking)) return mail;
-	return address ? `${mail} and ${PUSH}` : `${PUSH}, and ${mail}`;
+	const messages = [
+		...(sendsPush(form) ? [PUSH] : []),
+		...(form._channels.length > 0 ? [`send a message to ${inWords(channels) || 'your channels'}`] : []),
+	];
+	if (!sendsMail(form)) return inWords(messages) || 'tell you, once you say how';
+	// An owner who is asked for approval gets no message as well.
+	if (messages.length === 0 || (address && asking)) return mail;
+	return address ? inWords([mail, ...messages]) : `${inWords(messages)}, and ${mail}`;
 }
 
 const timesInWords = (rows: string[], time: Words['time']) =>

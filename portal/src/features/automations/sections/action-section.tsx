@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { NOTIFY_BY } from '@watchword/contract/alerts';
+import { CHANNEL_ABILITIES } from '@watchword/contract/channels';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { HardDrive, Reply, Send } from 'lucide-react';
 import { Link } from 'react-router';
-import { pushQuery } from '../../../lib/documents.ts';
+import { channelsQuery, pushQuery } from '../../../lib/documents.ts';
 import { ACTION_NAMES } from '../../../product/names.ts';
 import { NoMailServer } from '../../../product/no-mail-server.tsx';
 import { Check } from '../../../ui/check.tsx';
+import { CheckList } from '../../../ui/check-list.tsx';
 import { Choice } from '../../../ui/choice.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { textLink } from '../../../ui/text-link.ts';
 import { missingOf } from '../form/check.ts';
-import { NOTIFY_NAMES } from '../form/difference.ts';
+import { WAY_NAMES } from '../form/difference.ts';
 import { actionOf, sendsMail, sendsPush } from '../form/form.ts';
 import type { Editor } from '../use-editor.ts';
 import { Section } from './section.tsx';
@@ -39,7 +40,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 			/>
 			{actionOf(form) === 'sendEmail' && (
 				<div className="@container grid gap-2">
-					<div className="grid items-start gap-3 @md:grid-flow-col @md:grid-cols-[minmax(0,1fr)_11rem]">
+					<div className="grid items-start gap-3 @md:grid-flow-col @md:grid-cols-[minmax(0,1fr)_14rem] @md:gap-5">
 						{sendsMail(form) && (
 							<div className="grid gap-1.5">
 								<Field
@@ -53,12 +54,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 								{missing && <Note>{missing}</Note>}
 							</div>
 						)}
-						<Select
-							label="Notify by"
-							options={NOTIFY_BY.map((value) => ({ value, label: NOTIFY_NAMES[value] }))}
-							value={form._notify}
-							onChange={(by) => change({ _notify: by as Editor['form']['_notify'] })}
-						/>
+						<Ways {...{ base, form, change, problems }} />
 					</div>
 					{base.id !== EXAMPLE_AUTOMATION && <NoMailServer />}
 					{sendsPush(form) && base.id !== EXAMPLE_AUTOMATION && <NoBrowser />}
@@ -73,6 +69,48 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 				/>
 			)}
 		</Section>
+	);
+}
+
+type WaysProps = Pick<Editor, 'base' | 'form' | 'change' | 'problems'>;
+
+/** By mail, by push message, and by each channel of the customer. */
+function Ways({ base, form, change, problems }: WaysProps) {
+	const isExample = base.id === EXAMPLE_AUTOMATION;
+	const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: !isExample });
+	return (
+		<div className="relative">
+			<CheckList
+				label="Tell by"
+				options={[
+					{ value: 'mail', label: WAY_NAMES.mail },
+					{ value: 'push', label: WAY_NAMES.push },
+					...channels.map(({ id, kind, name }) => ({
+						value: id,
+						label: name,
+						hint: CHANNEL_ABILITIES[kind].name,
+					})),
+				]}
+				chosen={[
+					...(sendsMail(form) ? ['mail'] : []),
+					...(sendsPush(form) ? ['push'] : []),
+					...form._channels,
+				]}
+				onChange={(chosen) => {
+					const [mail, push] = [chosen.includes('mail'), chosen.includes('push')];
+					change({
+						_notify: mail ? (push ? 'both' : 'mail') : push ? 'push' : 'none',
+						_channels: chosen.filter((one) => one !== 'mail' && one !== 'push'),
+					});
+				}}
+				error={problems._notify}
+			/>
+			{!isExample && (
+				<Link to="/app/account#channels" className={classes(textLink, 'absolute top-0 right-0 text-small')}>
+					Add a channel
+				</Link>
+			)}
+		</div>
 	);
 }
 

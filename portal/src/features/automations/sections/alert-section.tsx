@@ -39,7 +39,7 @@ export function AlertSection({ editor, rest }: Props) {
 	);
 }
 
-/** How an automation is told of that nobody has changed. "Notify by" stands elsewhere. */
+/** How an automation is told of that nobody has changed. "Tell by" stands elsewhere. */
 const NEW = alertFormOf(NEW_ALERTS, (time) => time);
 
 const differsFromNew = (form: Form) =>

@@ -45,7 +45,7 @@ export function FirstLook({ editor }: { editor: Editor }) {
 			{canTellAtOnce(form) && (
 				<Check
 					label="Tell me at once"
-					hint="When the built-in model is sure, the mail or push message goes out before the language model has answered. A push message is then updated without a sound; there is no second mail."
+					hint="When the built-in model is sure, the mail or message goes out before the language model has answered. A message is then updated without a sound; there is no second mail."
 					checked={form._atOnce}
 					onChange={(_atOnce) => change({ _atOnce })}
 				/>

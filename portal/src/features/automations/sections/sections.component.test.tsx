@@ -1,4 +1,5 @@
 import type { Automation } from '@watchword/contract/automation';
+import type { Channel } from '@watchword/contract/channel';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { keeping } from '../../../testing/automations.ts';
@@ -85,6 +86,39 @@ test('when to tell: the settings stand under one sentence, which says what they 
 		.toBeVisible();
 	await page.getByRole('radio', { name: 'Device Capture', exact: true }).click();
 	await expect.element(inside.getByRole('button', { name: whole })).toBeVisible();
+});
+
+test('tell by: mail, push messages and the channels of the account, at least one of them', async () => {
+	const family: Channel = {
+		...{ id: 'f'.repeat(20), kind: 'telegram', name: 'Family', hint: 'chat 1' },
+		...{ created_at: '2026-01-15T08:00:00.000Z', sent_at: null, problem: null },
+	};
+	const { stored, reload } = await openEditor(
+		{ action_toAddress: 'ops@example.com' },
+		{ 'GET /api/channels': { items: [family] } },
+	);
+	const ways = page.getByRole('group', { name: 'Tell by' });
+	const mail = ways.getByLabelText('Mail', { exact: true });
+	await expect.element(mail).toBeChecked();
+	await mail.click();
+	await update.click();
+	await expect.element(ways.getByText('Choose at least one way.')).toBeVisible();
+	await expect.element(mail).toHaveFocus();
+	await ways.getByLabelText('Family').click();
+	await expect.element(page.getByText('When an email arrives, send a message to Family.')).toBeVisible();
+	await gone(page.getByLabelText('To (Email Address)'));
+	await saved();
+	expect(stored()).toMatchObject({ _notify: 'none', _channels: [family.id] });
+	await reload();
+	await expect.element(ways.getByLabelText('Family')).toBeChecked();
+	await expect.element(mail).not.toBeChecked();
+});
+
+test('tell by: the editor says where a channel is added', async () => {
+	await openEditor();
+	await expect
+		.element(page.getByRole('link', { name: 'Add a channel' }))
+		.toHaveAttribute('href', '/app/account#channels');
 });
 
 test('allowed senders are typed beside the address, checked, saved and shown again', async () => {

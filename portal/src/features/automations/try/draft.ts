@@ -17,4 +17,8 @@ export function tryableOf({ form, base, clock }: Editor, devices: readonly Devic
 
 /** What the verdict depends on. The notification settings do not, so their changes need no new trial. */
 export const judgedBy = (draft: TrialDraft) =>
-	JSON.stringify(Object.entries(draft).filter(([name]) => name === '_notify' || !(name in NEW_ALERTS)));
+	JSON.stringify(
+		Object.entries(draft).filter(
+			([name]) => name === '_notify' || name === '_channels' || !(name in NEW_ALERTS),
+		),
+	);

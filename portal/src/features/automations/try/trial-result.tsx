@@ -55,7 +55,7 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 			)}
 			{push && (
 				<section
-					aria-label="The push message it would send"
+					aria-label="The message it would send"
 					className="grid gap-1 rounded-control border border-line p-4"
 				>
 					<p className="font-medium wrap-anywhere">{push.title}</p>

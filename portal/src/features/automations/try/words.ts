@@ -62,7 +62,7 @@ export function consequenceOf(
 	told: Told = null,
 ): string {
 	if (hindrance) return hindrance;
-	const what = push ? (mail ? 'mail and push message' : 'push message') : 'mail';
+	const what = push ? (mail ? 'mail and message' : 'message') : 'mail';
 	if (told && 'silent' in told) return `${toldInWords(told)}: no ${what} would be sent.`;
 	if (told?.mail === 'over') return `A ${what} would say that it is over.`;
 	if (waits) return 'This mail would wait for your yes.';

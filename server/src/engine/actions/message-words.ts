@@ -1,4 +1,4 @@
-import { type PushWords, pushWords } from '../../deliveries/push.ts';
+import { type MessageWords, messageWords } from '../../deliveries/messages.ts';
 import { htmlToText } from '../../mail/reading/html.ts';
 import type { LeasedRun } from '../lease.ts';
 import { evidenceFor } from './mail-body.ts';
@@ -9,11 +9,11 @@ type Decided = Pick<
 > &
 	Partial<Pick<LeasedRun, 'action_tells'>>;
 
-/** The push message of a run: the mail's first words and the evidence. There is no evidence when something is over. */
-export function writePush(run: Decided, name: string): PushWords {
+/** The message of a run to browsers and channels: the mail's first words and the evidence. There is no evidence when something is over. */
+export function writeMessage(run: Decided, name: string): MessageWords {
 	const body =
 		run.action_tells === 'over'
 			? htmlToText(run.action_email_html ?? '')
 			: [run.action_email_subject || run.action_information, evidenceFor(run)].filter(Boolean).join('\n');
-	return pushWords({ title: name, body });
+	return messageWords({ title: name, body });
 }
