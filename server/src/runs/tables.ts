@@ -80,7 +80,9 @@ export const heldAlerts = pgTable(
 );
 
 /** Runs that somebody was told of. */
-export const wasTold = sql.raw(`("action_sentTo" is not null or action_pushes > 0 or "action_toldBy" <> '{}')`);
+export const wasTold = sql.raw(
+	`("action_sentTo" is not null or action_pushes > 0 or "action_toldBy" <> '{}')`,
+);
 
 /** Runs with saved files. They are stored when the run ends, so an open run has none. */
 export const hasSaved = sql.raw(`action_files <> '{}'`);
