@@ -63,11 +63,12 @@ const ROOMS: Record<string, Room> = {
 	// What the operator does on the operator's page and with commands.
 	operator: {
 		at: ['server/src/operator/'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'scenes'],
+		may: [...floor, ...slices, 'acme', 'settings', 'adapters', 'engine', 'scenes'],
 	},
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'operator', 'settings'] },
 	// Draws pictures for the terminal camera, the demo account and the tests.
 	scenes: { at: ['scenes/src/'], may: [], packages: ['sharp', '@lobehub/fluent-emoji-3d', 'node:url'] },
+	acme: { at: ['server/src/acme/'], may: [...floor, 'settings'] },
 	lan: {
 		at: ['server/src/lan/'],
 		may: [...floor, 'accounts', 'settings', 'adapters', 'http'],
@@ -119,6 +120,7 @@ const ROOMS: Record<string, Room> = {
 	main: {
 		at: ['server/src/main.ts'],
 		may: [
+			'acme',
 			'lan',
 			'demo',
 			...floor,

@@ -39,6 +39,8 @@ export const operatorStatus = z.strictObject({
 		out: z.strictObject({ is: z.string(), problem, lastSent: at, lastFailure: at }),
 		in: z.strictObject({ port: z.int().nullable(), problem, lastReceived: at }),
 	}),
+	/** With TLS_ACME: the name, until when its certificate is valid, and why there is no newer one. */
+	certificate: z.strictObject({ name: z.string(), until: at, problem }).nullable(),
 	/** Each thing that the operator should do, as a sentence. */
 	attention: z.array(z.string()),
 });

@@ -5,6 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ensureDemo } from './accounts/demo.ts';
 import { makeDemoLink } from './accounts/demo-link.ts';
+import { openHttpAnswers, tlsAnswers } from './acme/answers.ts';
+import { keepCertificate } from './acme/keep.ts';
 import { findModelServers, hintOf } from './adapters/model/model-servers.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
@@ -40,14 +42,23 @@ async function main(): Promise<void> {
 	const lan = process.argv.includes('--lan') ? await onLan(given) : null;
 	const settings = lan ? { ...given, http: lan.http } : given;
 	const log = createLog(settings.log.level);
+	const { dataDir } = settings;
+	const { acme, tls } = settings.http;
 	// The port first: a second instance should fail before it touches anything else.
-	const listening = settings.roles.has('api') ? await listen(settings.http, log) : null;
+	const listening = settings.roles.has('api')
+		? await listen(settings.http, log, { before: acme ? tlsAnswers(dataDir) : undefined })
+		: null;
 	const publicUrl =
 		settings.http.publicUrl ??
 		(listening && lan?.address ? listening.url.replace('localhost', lan.address) : listening?.url) ??
 		`http://localhost:${settings.http.port}`;
 	const trustPage =
 		listening && lan?.address && lan.hasOwnAuthority ? await trustOnLan(lan, listening, settings, log) : null;
+	const httpAnswers =
+		listening && acme?.httpPort
+			? await openHttpAnswers({ dataDir, host: settings.http.host, port: acme.httpPort, portal: publicUrl })
+			: null;
+	const certificate = listening && acme && tls ? keepCertificate({ acme, dataDir, files: tls, log }) : null;
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
 	services.places.trustPage = trustPage?.url ?? null;
 	const demo =
@@ -65,6 +76,8 @@ async function main(): Promise<void> {
 		setTimeout(() => process.exit(1), STOP_MS).unref();
 		const until = performance.now() + LET_END_MS;
 		trustPage?.close();
+		httpAnswers?.close();
+		await certificate?.stop();
 		await roles.stop();
 		admin?.close();
 		await services.close(until - performance.now());

@@ -65,11 +65,26 @@ function isSafeToAsk(url: string): boolean {
 
 const environment = z.object({
 	PORT: port.default(8080),
-	HOST: z.string().default('127.0.0.1'),
+	HOST: z.string().optional(),
 	PUBLIC_URL: origin.optional(),
 	TRUST_PROXY: yes.default(false),
 	TLS_CERT: file.optional(),
 	TLS_KEY: file.optional(),
+	TLS_ACME: z
+		.string()
+		.max(253, 'must have at most 253 characters')
+		.regex(
+			/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/i,
+			'must be the name of this installation, such as portal.example.com',
+		)
+		.transform((name) => name.toLowerCase())
+		.optional(),
+	TLS_ACME_DIRECTORY: z
+		.url({ protocol: /^https?$/, error: 'must be a web address such as https://acme.example.com/directory' })
+		.refine(isSafeToAsk, 'must begin with https:// unless it is on this machine')
+		.default('https://acme-v02.api.letsencrypt.org/directory'),
+	TLS_ACME_EMAIL: z.email('must be an email address').optional(),
+	TLS_ACME_HTTP_PORT: port.optional(),
 	DATA_DIR: z
 		.string()
 		.default('./data')
@@ -229,14 +244,26 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 	if (Boolean(e.TLS_CERT) !== Boolean(e.TLS_KEY)) {
 		throw new BadSettings('TLS_CERT and TLS_KEY go together: set both, or neither.');
 	}
-	const tls = e.TLS_CERT && e.TLS_KEY ? { certFile: e.TLS_CERT, keyFile: e.TLS_KEY } : null;
+	if (e.TLS_CERT && e.TLS_ACME) {
+		throw new BadSettings('TLS_CERT and TLS_ACME both name a certificate: remove one of them.');
+	}
+	const host = e.HOST ?? (e.TLS_ACME ? '0.0.0.0' : '127.0.0.1');
+	const acme = e.TLS_ACME
+		? {
+				name: e.TLS_ACME,
+				directory: e.TLS_ACME_DIRECTORY,
+				email: e.TLS_ACME_EMAIL ?? null,
+				httpPort: e.TLS_ACME_HTTP_PORT ?? null,
+			}
+		: null;
 	const s3 = readS3(e);
 	const mirror = readMirror(e);
 	return {
 		http: {
-			...{ port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
+			...{ port: e.PORT, host, trustProxy: e.TRUST_PROXY, tls: readTls(e), acme },
+			publicUrl: e.PUBLIC_URL ?? (acme && `https://${acme.name}`),
 			/** What says at the start how far the portal can be reached, so that the operator's page does not. */
-			reach: (e.TLS_CERT ? 'TLS_CERT' : LOOPBACK.has(e.HOST) ? null : 'HOST') as string | null,
+			reach: reachOf(e, host),
 		},
 		dataDir: e.DATA_DIR,
 		database: { url: e.DATABASE_URL ?? null },
@@ -319,6 +346,23 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		demo: e.DATABASE_URL ? 'none' : e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
+}
+
+/** The files of the certificate; an authority gives that of TLS_ACME while the server runs. */
+function readTls(e: z.infer<typeof environment>) {
+	if (e.TLS_CERT && e.TLS_KEY) return { certFile: e.TLS_CERT, keyFile: e.TLS_KEY };
+	if (!e.TLS_ACME) return null;
+	const folder = join(e.DATA_DIR, 'acme');
+	return {
+		...{ certFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') },
+		awaited: true as const,
+	};
+}
+
+function reachOf(e: z.infer<typeof environment>, host: string): string | null {
+	if (e.TLS_ACME) return 'TLS_ACME';
+	if (e.TLS_CERT) return 'TLS_CERT';
+	return LOOPBACK.has(host) ? null : 'HOST';
 }
 
 /** Single sign-on is offered if a provider, a client id and a secret are set. */

@@ -2,10 +2,25 @@ import type { OperatorStatus } from '@watchword/contract/operator-status';
 
 /** The status as text: headings with what is known, then what the operator should do. */
 export function statusTable(status: OperatorStatus): string[] {
-	const { server, queue, runs, storage, customers, model, mail, cameras, deliveries, attention } = status;
+	const {
+		server,
+		queue,
+		runs,
+		storage,
+		customers,
+		model,
+		mail,
+		cameras,
+		deliveries,
+		attention,
+		certificate,
+	} = status;
 	const rows: [string, string][] = [
 		['Watchword', `version ${status.version}`],
 		['Server', server.url ? `${server.url} ${server.problem ?? 'answers'}` : 'this process has no api role'],
+		...(certificate
+			? [['Certificate', `for ${certificate.name}, until ${when(certificate.until)}`] as [string, string]]
+			: []),
 		['Database', `${status.database}, ${size(storage.databaseBytes)}`],
 		[
 			'Jobs',

@@ -29,14 +29,21 @@ const LIMITS = {
 	maxHeaderSize: 32 * 1024,
 };
 
+interface Options {
+	setting?: 'PORT' | 'METRICS_PORT';
+	/** Sees each connection first, before it is encrypted, and lets it go on or takes it. */
+	before?: ((socket: Socket, goOn: () => void) => void) | undefined;
+}
+
 export async function listen(
 	{ port, host, tls }: Pick<Settings['http'], 'port' | 'host' | 'tls'>,
 	log: Log,
-	setting: 'PORT' | 'METRICS_PORT' = 'PORT',
+	{ setting = 'PORT', before }: Options = {},
 ): Promise<Listening> {
 	const certificate = tls && servedCertificate(tls, log, (pair) => secured.setSecureContext(pair));
 	const secured = https.createServer({ ...LIMITS, ...certificate?.pair });
 	const server = tls ? secured : http.createServer(LIMITS);
+	if (before) seesFirst(server, before);
 	const connections = new Set<Socket>();
 	server.on('connection', (socket: Socket) => {
 		connections.add(socket);
@@ -61,6 +68,16 @@ export async function listen(
 			return closeWhenIdle(server, connections);
 		},
 	};
+}
+
+function seesFirst(server: http.Server, before: NonNullable<Options['before']>): void {
+	const own = server.listeners('connection') as ((socket: Socket) => void)[];
+	server.removeAllListeners('connection');
+	server.on('connection', (socket: Socket) =>
+		before(socket, () => {
+			for (const take of own) take.call(server, socket);
+		}),
+	);
 }
 
 /**

@@ -3,10 +3,11 @@
  * later. Its name constraints keep it from vouching for anything outside the local network.
  */
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { replaceFile } from '../base/replace-file.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const AUTHORITY_DAYS = 3650;
@@ -85,8 +86,8 @@ export async function ensureAuthority(dataDir: string, now: Date): Promise<Autho
 	});
 	const authority = { certificate: made.toString('pem'), key: await pemOf(keys.privateKey) };
 	await mkdir(join(dataDir, 'lan'), { recursive: true, mode: 0o700 });
-	await replace(keyFile(dataDir), authority.key);
-	await replace(authorityFile(dataDir), authority.certificate);
+	await replaceFile(keyFile(dataDir), authority.key);
+	await replaceFile(authorityFile(dataDir), authority.certificate);
 	return authority;
 }
 
@@ -180,10 +181,4 @@ async function pemOf(key: webcrypto.CryptoKey): Promise<string> {
 		type: 'pkcs8',
 		format: 'pem',
 	}) as string;
-}
-
-/** Replaces the file in one step, so that a crash never leaves a half-written one. */
-export async function replace(file: string, text: string): Promise<void> {
-	await writeFile(`${file}.new`, text, { mode: 0o600 });
-	await rename(`${file}.new`, file);
 }

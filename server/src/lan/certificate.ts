@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import type { CertificateFiles } from '../base/certificate.ts';
-import { authorityFile, ensureAuthority, issue, mayName, replace } from './authority.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import { authorityFile, ensureAuthority, issue, mayName } from './authority.ts';
 
 const RENEW_MS = 30 * 24 * 60 * 60_000;
 
@@ -28,9 +29,9 @@ export async function ensureCertificate(
 	const covered = names.filter((name) => mayName(issuer, name));
 	if (await serves(files, issuer, covered, now)) return files;
 	const { certificate, key } = await issue(authority, covered, now);
-	await replace(files.keyFile, key);
+	await replaceFile(files.keyFile, key);
 	// The authority goes along, so that a client that was given its fingerprint finds it.
-	await replace(files.certFile, `${certificate}\n${authority.certificate}\n`);
+	await replaceFile(files.certFile, `${certificate}\n${authority.certificate}\n`);
 	return files;
 }
 

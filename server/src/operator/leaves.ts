@@ -1,10 +1,21 @@
+import { isIP, isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import type { OperatorOverview } from '@watchword/contract/operator-status';
 import { sql } from 'drizzle-orm';
+import { ownAddresses } from '../deliveries/address-rules.ts';
 import { channels, pushSubscriptions, webhookEndpoints } from '../deliveries/tables.ts';
 import type { Database } from '../ports/database.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Model } from '../ports/model.ts';
 import type { Settings } from '../settings.ts';
+
+/** Whether a host, with or without a port, is not this machine. A name may lead anywhere. */
+function isElsewhere(host: string): boolean {
+	const name =
+		URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname.replace(/^\[|\]$/g, '') ?? host;
+	if (name === 'localhost' || name === hostname().toLowerCase()) return false;
+	return isIP(name) === 0 || !ownAddresses()(name);
+}
 
 type Leaving = OperatorOverview['leaves'][number];
 
@@ -23,19 +34,21 @@ export async function leavesOf({ database, settings, mailer, model }: Needs): Pr
 		(select count(*)::int from ${channels} where kind <> 'telegram') as others`);
 	type Counts = { browsers: number; webhooks: number; telegrams: number; others: number };
 	const { browsers, webhooks, telegrams, others } = rows[0] as Counts;
-	const { mail, stripe, sellsCredits, files, sso, roles } = settings;
+	const { http, mail, stripe, sellsCredits, files, sso, roles } = settings;
 	const hostOf = (url: string) => new URL(url).host;
-	const served = !model.builtIn && !model.local;
+	// Such as "llava at 10.0.0.7:11434".
+	const served = !model.builtIn && !model.local && isElsewhere(model.describe.split(' at ').at(-1) ?? '');
 	const bucket = (store: NonNullable<typeof files.s3 | typeof files.mirror>) =>
 		`${store.bucket} at ${store.endpoint ? hostOf(store.endpoint) : `Amazon S3, ${store.region}`}`;
 	const known: (false | null | Leaving)[] = [
-		mailer.server && {
-			what: 'Mails that automations and the portal send',
-			to: `${mailer.server.host}:${mailer.server.port}`,
-			off: mail.outUrl
-				? 'Remove SMTP_URL; mails become files.'
-				: 'Remove the server under Mail; mails become files.',
-		},
+		mailer.server !== null &&
+			isElsewhere(mailer.server.host) && {
+				what: 'Mails that automations and the portal send',
+				to: `${mailer.server.host}:${mailer.server.port}`,
+				off: mail.outUrl
+					? 'Remove SMTP_URL; mails become files.'
+					: 'Remove the server under Mail; mails become files.',
+			},
 		roles.has('mail') && {
 			what: 'Questions about the senders of mails that come in',
 			to: 'the name server of this machine',
@@ -45,6 +58,11 @@ export async function leavesOf({ database, settings, mailer, model }: Needs): Pr
 			what: 'Prompts, with the pictures and mails that they are about',
 			to: model.describe,
 			off: 'Let the built-in model decide, or one that runs on this machine.',
+		},
+		http.acme && {
+			what: 'Requests for a certificate, with the name of this installation',
+			to: hostOf(http.acme.directory),
+			off: 'Remove TLS_ACME.',
 		},
 		browsers > 0 && {
 			what: 'Push messages, encrypted',

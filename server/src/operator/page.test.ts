@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorOf } from '../testing/operator.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
+import { leavesOf } from './leaves.ts';
 import { describeMail, setMail } from './mail.ts';
 
 let server: TestServer;
@@ -33,6 +34,23 @@ test('the page shows how the installation is and the newest accounts, without se
 	});
 	expect(text).not.toContain(uid);
 	expect(text).not.toMatch(/password|token|hash/i);
+});
+
+test.each([
+	['localhost', false],
+	['127.0.0.1', false],
+	['::1', false],
+	['mail.example.com', true],
+	['192.0.2.1', true],
+])('a server at %s counts as leaving this machine: %s', async (host, isLeaving) => {
+	const { database, settings, mailer, model } = server.services;
+	const at = `llava at ${host.includes(':') ? `[${host}]` : host}:11434`;
+	const leaves = await leavesOf({
+		...{ database, settings, mailer: { ...mailer, server: { host, port: 25 } } },
+		model: { ...model, builtIn: false, describe: at },
+	});
+	const told = leaves.map(({ to }) => to);
+	expect([told.includes(`${host}:25`), told.includes(at)]).toEqual([isLeaving, isLeaving]);
 });
 
 /** A mail server that asks for a password. */

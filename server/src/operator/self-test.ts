@@ -1,9 +1,10 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ModelTest, modelTest } from '@watchword/contract/operator';
 import type { Answer } from '@watchword/contract/verdict';
 import { drawScene, type Scene } from '@watchword/scenes/scene';
 import { causesOf, ModelFailure } from '../base/failures.ts';
+import { replaceFile } from '../base/replace-file.ts';
 import { type Decision, decide } from '../engine/deciding/decide.ts';
 import { makeQuestion } from '../engine/deciding/prompt.ts';
 import type { Model, Question } from '../ports/model.ts';
@@ -77,9 +78,7 @@ export function askModel(
 const fileOf = (dataDir: string, name: string) => join(modelFolder(dataDir, name), '.tested');
 
 export async function keepTest(dataDir: string, name: string, result: ModelTest): Promise<void> {
-	const file = fileOf(dataDir, name);
-	await writeFile(`${file}.new`, JSON.stringify(result));
-	await rename(`${file}.new`, file);
+	await replaceFile(fileOf(dataDir, name), JSON.stringify(result));
 }
 
 /** Null if it was never tested here. */

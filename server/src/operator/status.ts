@@ -4,6 +4,7 @@ import type { OperatorOverview, OperatorStatus } from '@watchword/contract/opera
 import { SILENT_AFTER_MINUTES } from '@watchword/contract/silence';
 import { desc, type SQL, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
+import { readCertificate, readFailure } from '../acme/state.ts';
 import { release } from '../base/release.ts';
 import { mirrorInWords } from '../files/mirror.ts';
 import type { Database, Db } from '../ports/database.ts';
@@ -68,6 +69,7 @@ async function whatIsKnown(services: StatusNeeds): Promise<Known> {
 		storage: await storageState(services),
 		model: await modelState(services),
 		mail: await mailState(services),
+		certificate: await certificateState(services.settings),
 	};
 }
 
@@ -189,6 +191,16 @@ async function mailState({
 	};
 }
 
+async function certificateState({ http: { acme, tls }, dataDir }: Settings): Promise<Known['certificate']> {
+	if (!acme || !tls) return null;
+	const certificate = await readCertificate(tls.certFile, acme.name);
+	return {
+		name: acme.name,
+		until: certificate?.validToDate.toISOString() ?? null,
+		problem: (await readFailure(dataDir))?.why ?? null,
+	};
+}
+
 /** When the newest file of a folder was written. Names begin with the time, so the last one is the newest. */
 async function newestIn(folder: string): Promise<string | null> {
 	const names = await readdir(folder).catch(() => []);
@@ -200,7 +212,7 @@ async function newestIn(folder: string): Promise<string | null> {
 }
 
 /** Each thing that the operator should do, as a sentence. */
-function attentionOf({ server, queue, runs, storage, model, mail }: Known): string[] {
+function attentionOf({ server, queue, runs, storage, model, mail, certificate }: Known): string[] {
 	const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;
 	const isWorse = (good: string | null, bad: string | null) => bad !== null && (good === null || bad > good);
 	const found: [boolean, string][] = [
@@ -216,6 +228,10 @@ function attentionOf({ server, queue, runs, storage, model, mail }: Known): stri
 		[
 			runs.oldestSeconds > OVERDUE_SECONDS,
 			`A run has been due for ${minutes(runs.oldestSeconds)}: is a worker running?`,
+		],
+		[
+			Boolean(certificate?.problem),
+			`There is no new certificate for ${certificate?.name}. ${certificate?.problem}`,
 		],
 		[storage.problem !== null, `Files cannot be stored: ${storage.problem}.`],
 		[

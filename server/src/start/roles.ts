@@ -75,7 +75,7 @@ async function serveProbes(
 	{ settings, database, objects, spool, log }: Services,
 	port: number,
 ): Promise<() => Promise<void>> {
-	const listening = await listen({ ...settings.http, port, tls: null }, log, 'METRICS_PORT');
+	const listening = await listen({ ...settings.http, port, tls: null }, log, { setting: 'METRICS_PORT' });
 	listening.handOver(createProbes({ db: database.db, objects, spool }, settings.metrics.token, log).fetch);
 	return listening.close;
 }

@@ -154,6 +154,7 @@ const healthOf = ({
 	cameras,
 	model,
 	mail,
+	certificate,
 }: OperatorOverview): Fact[] => [
 	['Version', version],
 	['Server', server.problem ?? 'Answers'],
@@ -163,6 +164,7 @@ const healthOf = ({
 	['Deliveries', `${deliveries.waiting} waiting`],
 	['Cameras', `${cameras.all}, ${cameras.silent} silent`],
 	['The model last answered', moment(model.lastAnswer)],
+	...(certificate ? [['Certificate until', moment(certificate.until)] satisfies Fact] : []),
 	['Last mail sent', moment(mail.out.lastSent)],
 	['Last mail received', moment(mail.in.lastReceived)],
 ];
