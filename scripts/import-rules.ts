@@ -68,7 +68,7 @@ const ROOMS: Record<string, Room> = {
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'operator', 'settings'] },
 	// Draws pictures for the terminal camera, the demo account and the tests.
 	scenes: { at: ['scenes/src/'], may: [], packages: ['sharp', '@lobehub/fluent-emoji-3d', 'node:url'] },
-	acme: { at: ['server/src/acme/'], may: [...floor, 'settings'] },
+	acme: { at: ['server/src/acme/'], may: [...floor, 'settings', 'http'] },
 	lan: {
 		at: ['server/src/lan/'],
 		may: [...floor, 'accounts', 'settings', 'adapters', 'http'],

@@ -164,12 +164,12 @@ test('several processes do not ask at once', async () => {
 });
 
 test('a stop ends a question that is under way, and counts it as no failure', async () => {
-	let look = () => {};
-	authority.beforeLook = () => new Promise((go) => void (look = go));
+	const looking = Promise.withResolvers<void>();
+	authority.beforeLook = () => looking.promise;
 	const keeping = keepCertificate(needs());
 	await waitFor('the question', () => authority.ways.length === 1);
 	await keeping.stop();
-	look();
+	looking.resolve();
 	expect(await readFailure(dataDir)).toBeNull();
 	expect(await readdir(join(dataDir, 'acme', 'answers'))).toEqual([]);
 });
