@@ -1,5 +1,4 @@
 import { NEW_ALERTS } from './alerts.ts';
-import type { WholeSettings } from './automation.ts';
 import { DEFAULT_PROMPT, DEFAULT_SCHEDULE_TIME } from './constants.ts';
 
 /** The defaults of the fields that a template does not fill in. */
@@ -17,15 +16,15 @@ export const NEW_OPTIONS = {
 };
 
 /** The defaults of a new automation. Without schemas, which the portal does not load. */
-export const NEW_AUTOMATION: WholeSettings = {
+export const NEW_AUTOMATION = {
 	_name: 'New Automation',
-	_triggerType: 'email',
+	_triggerType: 'email' as const,
 	_schedule: [DEFAULT_SCHEDULE_TIME],
-	_actionType: 'sendEmail',
+	_actionType: 'sendEmail' as const,
 	_limited: false,
 	_limitSchedule: [DEFAULT_SCHEDULE_TIME],
 	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
+	trigger_device_type: 'conditional' as const,
 	action_prompt: DEFAULT_PROMPT,
 	action_toAddress: null,
 	_zone: 'UTC',

@@ -43,7 +43,7 @@ export async function mailFailures(
 	const [first] = rows;
 	if (!first) return;
 	// The time is stored even if no mail is sent: when the customer turns mails on again, only new failures are reported.
-	if (first.mail_failures) await mailer.send(failureLetter(rows, publicUrl, automationId));
+	if (first.mail_failures) await mailer.send(writeFailures(rows, publicUrl, automationId));
 	// Runs that failed while the mail was being sent belong to the next one.
 	await db
 		.update(automations)
@@ -51,7 +51,7 @@ export async function mailFailures(
 		.where(eq(automations.id, automationId));
 }
 
-function failureLetter(rows: Record<string, unknown>[], publicUrl: string, automationId: string): Mail {
+function writeFailures(rows: Record<string, unknown>[], publicUrl: string, automationId: string): Mail {
 	const [first] = rows;
 	const name = String(first?._name);
 	const reasons = [...new Set(rows.map((row) => String(row._reason)))].slice(0, 5);

@@ -11,8 +11,8 @@ import { type EpisodeDocument, episodeDocument, worded as wordedEpisode } from '
 import { groupedPage, isGrouped } from './grouped.ts';
 import { clockIn, inWords, readNotification } from './notifications.ts';
 import { asArray, searchPage } from './search.ts';
+import { containing, wordsIn } from './search-words.ts';
 import { automationRuns, isForWorkers, isWaiting } from './tables.ts';
-import { containing, wordsIn } from './words.ts';
 
 const PAGE = 50;
 

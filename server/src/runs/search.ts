@@ -3,8 +3,8 @@ import { writeCursor } from '../base/cursor.ts';
 import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Job, Nothing } from '../ports/queue.ts';
+import { containing, placedQuery, placedWords, weekOf } from './search-words.ts';
 import { automationRuns } from './tables.ts';
-import { containing, placedQuery, placedWords, weekOf } from './words.ts';
 
 declare module '../ports/queue.ts' {
 	interface Jobs {

@@ -26,7 +26,7 @@ import { owner } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { devices } from '../devices/tables.ts';
 import { type Attachment, type MailChecks, mails, type ReplyFacts } from '../mail/tables.ts';
-import { placedWords, wordsOf } from './words.ts';
+import { placedWords, wordsOf } from './search-words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 

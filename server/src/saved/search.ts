@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { containing, wordsIn } from '../runs/words.ts';
+import { containing, wordsIn } from '../runs/search-words.ts';
 
 /** How the names of saved files begin and end, and the condition for a run that saved such a file. */
 const NAMES: { parts: string[]; has: SQL }[] = [

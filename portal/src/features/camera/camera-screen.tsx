@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { Bar } from './bar.tsx';
+import { describe, mayCapture, mayUseLight, problemOfWebcam } from './camera-words.ts';
 import { Every } from './every.tsx';
 import type { Outbox, OutboxState } from './outbox.ts';
 import { PhotoButton } from './photo-button.tsx';
@@ -19,7 +20,6 @@ import { useWakeLock } from './use-wake-lock.ts';
 import { useWebcam } from './use-webcam.ts';
 import { Viewfinder } from './viewfinder.tsx';
 import { develop, hasWebcams, newShotId } from './webcam.ts';
-import { describe, mayCapture, mayUseLight, problemOfWebcam } from './words.ts';
 
 export interface Preferences {
 	everySeconds: number;

@@ -1,5 +1,5 @@
 import { classes } from '../../ui/classes.ts';
-import type { Words } from './words.ts';
+import type { Words } from './camera-words.ts';
 
 const DOTS: Record<Words['tone'], string> = {
 	good: 'bg-accent',

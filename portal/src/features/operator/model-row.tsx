@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Progress } from '../../ui/progress.tsx';
-import { type Deed, factsOf, progressInWords, testInWords, upperFirst } from './words.ts';
+import { type Deed, factsOf, progressInWords, testInWords, upperFirst } from './model-words.ts';
 
 type Props = {
 	model: OperatorModel;

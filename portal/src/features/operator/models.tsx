@@ -9,7 +9,7 @@ import { ChangeFailed, useChange } from './change.tsx';
 import { modelsQuery } from './documents.ts';
 import { ModelRow } from './model-row.tsx';
 import { ModelServers } from './model-servers.tsx';
-import { type Deed, upperFirst } from './words.ts';
+import { type Deed, upperFirst } from './model-words.ts';
 
 type Request = { deed: Deed; name: string };
 

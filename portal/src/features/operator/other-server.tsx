@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { ChangeFailed, useKeep } from './change.tsx';
 import { modelsQuery } from './documents.ts';
-import { progressInWords } from './words.ts';
+import { progressInWords } from './model-words.ts';
 
 const OLLAMA = 'http://127.0.0.1:11434';
 

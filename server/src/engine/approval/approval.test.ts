@@ -248,7 +248,7 @@ describe('a mail that needs a yes', () => {
 });
 
 describe('a reply', () => {
-	test('waits, and stays a letter that names no automation', async () => {
+	test('waits, and stays a mail that names no automation', async () => {
 		const { customer, id, to } = await addReplier(server, { _approve: true, _name: 'Secret helper' });
 		const from = `${newId()}@customers.example`;
 		await deliverMail(server, { from, to, subject: 'Hello', text: 'hi', messageId: '<q@customers.example>' });

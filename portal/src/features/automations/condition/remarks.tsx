@@ -7,7 +7,7 @@ import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { portalQuery } from '../../../lib/documents.ts';
 import { Note } from '../../../ui/note.tsx';
 import { dayOfNextRun } from '../sections/use-prompt-reading.ts';
-import { missingInWords } from '../teach/words.ts';
+import { missingInWords } from '../teach/taught-words.ts';
 import type { Editor } from '../use-editor.ts';
 import { nextDaysOf, problemsIn } from './problems.ts';
 

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { MorePart } from '../sections/more-part.tsx';
 import type { Editor } from '../use-editor.ts';
+import { questionOf, taughtInWords } from './taught-words.ts';
 import { TeachSheet } from './teach-sheet.tsx';
-import { questionOf, taughtInWords } from './words.ts';
 
 /** Pictures as examples of what the prompt means. Only the built-in model learns from them, so others do not show this. */
 export function TeachSection({ editor: { form, base } }: { editor: Editor }) {

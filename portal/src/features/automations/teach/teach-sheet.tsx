@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { taughtInWords } from './taught-words.ts';
 import { TeachTile } from './teach-tile.tsx';
 import { useTeach } from './use-teach.ts';
-import { taughtInWords } from './words.ts';
 
 type Props = { automationId: string; deviceId: string };
 

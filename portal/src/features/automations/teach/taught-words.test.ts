@@ -1,6 +1,6 @@
 import type { ExampleSheet } from '@watchword/contract/example';
 import { expect, test } from 'vitest';
-import { questionOf, taughtInWords } from './words.ts';
+import { questionOf, taughtInWords } from './taught-words.ts';
 
 const example = (state: 'ready' | 'waiting' | 'unreadable' = 'ready') => ({
 	captureId: 'x',

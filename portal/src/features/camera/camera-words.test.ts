@@ -1,7 +1,7 @@
 import type { DeviceSettings } from '@watchword/contract/device';
 import { expect, test } from 'vitest';
 import { timeOfDay } from '../../lib/time.ts';
-import { describe, mayCapture, mayUseLight, type Situation } from './words.ts';
+import { describe, mayCapture, mayUseLight, type Situation } from './camera-words.ts';
 
 const settings: DeviceSettings = {
 	desc: 'Gate',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressInWords } from './words.ts';
+import { progressInWords } from './model-words.ts';
 
 test.each([
 	[{ done_bytes: 0, total_bytes: 460e6, bytes_a_second: 0 }, '1 kB of 460.0 MB'],
