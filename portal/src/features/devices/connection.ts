@@ -10,6 +10,7 @@ const CONNECTIONS: Record<Connection, string> = {
 	mjpeg: 'Network camera, MJPEG through your bridge',
 	webcam: 'Webcam, through your bridge',
 	folder: 'Folder of pictures, through your bridge',
+	frigate: 'Frigate, through your bridge',
 	mail: 'Camera that mails',
 	program: 'Program, with the device key',
 };
