@@ -66,11 +66,13 @@ function hoursOfAll(parts: readonly Part[]): Condition[] | null {
 	const timed = parts.filter(({ phrase }) => phrase.hours.length > 0);
 	const named = parts.filter(({ phrase }) => isNamed(phrase));
 	// "A bus at night or a car by day".
-	if (timed.length > 1 && timed.every(({ phrase }) => isNamed(phrase))) return timed.length === named.length ? [] : null;
+	if (timed.length > 1 && timed.every(({ phrase }) => isNamed(phrase)))
+		return timed.length === named.length ? [] : null;
 	const places = timed.map((part) => parts.indexOf(part));
 	const isInRow = places.every((at, index) => index === 0 || at === (places[index - 1] ?? 0) + 1);
 	const isFirst = timed.every(({ phrase }) => phrase.isLedByHours || named.length === 0) && places[0] === 0;
-	const isLast = !timed.some(({ phrase }) => isNamed(phrase) && phrase.isLedByHours) && places.at(-1) === parts.length - 1;
+	const isLast =
+		!timed.some(({ phrase }) => isNamed(phrase) && phrase.isLedByHours) && places.at(-1) === parts.length - 1;
 	if (timed.length > 0 && !(isInRow && (isFirst || isLast))) return null;
 	const hours = timed.flatMap(({ phrase }) => phrase.hours.splice(0));
 	// "Only on weekdays and only by day" is both, "at night and on weekends" is either.
@@ -123,7 +125,12 @@ function saysMore(
 	if (phrase.place && !phrase.hasVerb && !phrase.isEmpty) return where !== undefined || placed !== null;
 	if (!phrase.kind || !kind || phrase.amount) return false;
 	const { where: _, placed: __, ...own } = phrase;
-	if (others.length > 0 && joint === 'or' && isBare({ ...own, where: undefined, placed: null }) && phrase.article !== 'the')
+	if (
+		others.length > 0 &&
+		joint === 'or' &&
+		isBare({ ...own, where: undefined, placed: null }) &&
+		phrase.article !== 'the'
+	)
 		return true;
 	if (phrase.hasVerb) return false;
 	if (phrase.not) return !not && (joint === 'but' || joint === 'comma') && areSome(phrase.kind, kind);

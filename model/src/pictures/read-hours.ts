@@ -95,23 +95,33 @@ function readSince(
 	return null;
 }
 
-/** "Monday to Friday"; "on Monday and Friday" names two days. */
+/** "Monday to Friday", "on Monday, Wednesday and Friday". */
 function readDays(words: readonly Word[], from: number, vocabulary: Vocabulary): Found<Hours> | null {
 	const { days, phrases, names } = vocabulary;
 	const isFrom = phrases.from.at(words, from);
-	const lead = (isFrom ?? phrases.on.at(words, from))?.length ?? 0;
-	const start = days.at(words, from + lead);
-	if (!start) return null;
-	const joint = from + lead + start.length;
-	const to = toAt(words, joint, vocabulary);
-	const isList = !isFrom && names.at(words, joint)?.meaning.roles.includes('and');
+	const start = (isFrom ?? phrases.on.at(words, from))?.length ?? 0;
+	const first = days.at(words, from + start);
+	if (!first) return null;
+	let end = from + start + first.length;
+	const isJoint = (at: number) => words[at]?.text === ',' || names.at(words, at)?.meaning.roles.includes('and');
+	const to = toAt(words, end, vocabulary);
 	// "Mon-Fri" is two words without a space.
-	const isSpan = to > 0 ? !isList : words[joint]?.gap === false;
-	const end = isSpan ? days.at(words, joint + to) : null;
-	if (!end) return null;
-	const count = ((end.meaning - start.meaning + 7) % 7) + 1;
-	const span = Array.from({ length: count }, (_, day) => (start.meaning + day) % 7);
-	return { value: { is: 'hours', time: null, days: span }, length: joint + to + end.length - from };
+	const isSpan = to > 0 ? isFrom || !isJoint(end) : words[end]?.gap === false;
+	const last = isSpan ? days.at(words, end + to) : null;
+	const named = [first.meaning];
+	if (last) {
+		end += to + last.length;
+		const count = (last.meaning - first.meaning + 7) % 7;
+		named.push(...Array.from({ length: count }, (_, day) => (first.meaning + day + 1) % 7));
+	}
+	while (!last && isJoint(end)) {
+		const on = end + 1 + (phrases.on.at(words, end + 1)?.length ?? 0);
+		const next = days.at(words, on);
+		if (!next) break;
+		named.push(next.meaning);
+		end = on + next.length;
+	}
+	return named.length > 1 ? { value: { is: 'hours', time: null, days: named }, length: end - from } : null;
 }
 
 function timeAt(

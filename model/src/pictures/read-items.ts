@@ -52,8 +52,9 @@ export function readerOf(
 
 export function itemsOf(words: readonly Word[], reader: Reader): Item[] {
 	const items: Item[] = [];
+	const says = words.some((_, at) => is(rolesAt(words, at, reader.vocabulary), 'says', 'shows'));
 	for (let at = 0; at < words.length; ) {
-		const item = itemAt(words, at, items, reader);
+		const item = itemAt(words, at, items, reader, says);
 		items.push(item);
 		at += item.words.length;
 	}
@@ -65,10 +66,11 @@ function itemAt(
 	at: number,
 	before: readonly Item[],
 	{ vocabulary, zones, places }: Reader,
+	says: boolean,
 ): Item {
 	const word = words[at] as Word;
 	const of = (length: number) => words.slice(at, at + length);
-	const texts = textsAfter(words, at, before, vocabulary);
+	const texts = textsAfter(words, at, before, vocabulary, says);
 	if (texts) return { words: of(texts.length), roles: [], texts: texts.value };
 	if (word.quoted) return { words: of(1), roles: [] };
 	if (/^[,:()]$/.test(word.text)) return { words: of(1), roles: ['comma'] };
@@ -119,7 +121,8 @@ function measureAt(
 	const after = vocabulary.after.at(words, at);
 	const compared = vocabulary.compare.at(words, at);
 	// "More than", of what is not clear.
-	if (compared && !is(rolesAt(words, at, vocabulary), 'on', 'near')) return item(compared.length, { roles: ['doubt'] });
+	if (compared && !is(rolesAt(words, at, vocabulary), 'on', 'near'))
+		return item(compared.length, { roles: ['doubt'] });
 	return after && before.some((one) => one.amount) ? item(after.length, { bound: after.meaning }) : null;
 }
 

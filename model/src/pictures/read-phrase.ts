@@ -104,7 +104,9 @@ class PhraseReader {
 		return this.#items[this.#at];
 	}
 	get #last(): Item | undefined {
-		return this.#items.slice(0, Math.max(0, this.#at - 1)).findLast((item) => !is(item, 'skip') || item.kind);
+		let at = this.#at - 2;
+		while (is(this.#items[at], 'skip') && !this.#items[at]?.kind) at--;
+		return this.#items[at];
 	}
 
 	#isAt(item: Item): void {
@@ -150,7 +152,8 @@ class PhraseReader {
 		const { which, words: all } = this.#phrase;
 		const last = which.at(-1);
 		const end = last ? all.indexOf(last.at(-1) as Word) : -1;
-		if (which.length > this.#phrase.before && last && end >= 0 && all[end + 1] === words[0]) last.push(...words);
+		if (which.length > this.#phrase.before && last && end >= 0 && all[end + 1] === words[0])
+			last.push(...words);
 		else which.push(words);
 	}
 

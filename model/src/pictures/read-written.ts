@@ -8,6 +8,8 @@ const MAX_TEXTS = 20;
 const MAX_WORDS = 8;
 /** Words between what says it and the text. */
 const MAX_BETWEEN = 6;
+/** Words between what is written on and the text. */
+const MAX_BEFORE = 20;
 /** The last of these before a text decides how it may be written. */
 const PASSED = ['be', 'not', 'skip', 'the', 'with', 'about', 'text', 'shows', 'says', 'no', 'a'] as const;
 
@@ -17,6 +19,7 @@ export function textsAfter(
 	at: number,
 	before: readonly Item[],
 	vocabulary: Vocabulary,
+	says: boolean,
 ): Found<string[]> | null {
 	let back = before.length - 1;
 	let form: 'plain' | 'marked' | null = null;
@@ -31,9 +34,7 @@ export function textsAfter(
 	}
 	const isPlate = is(before[back], 'plate');
 	// "The sign CLOSED shows", as German has it.
-	const isVerbLast =
-		is(before[back], 'sign', 'display') &&
-		words.some((_, from) => is(rolesAt(words, from, vocabulary), 'says', 'shows'));
+	const isVerbLast = says && is(before[back], 'sign', 'display');
 	if (!form && isVerbLast) form = 'marked';
 	if (!form && !isPlate) return null;
 	// "Says" needs something that does: "the gate stands open", in German, is the same word.

@@ -197,7 +197,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['a person between 10 p.m. and 6', 'at least 1 person and between 22:00 and 06:00'],
 		['weekdays 9-17: nobody at the reception', 'no people and between 09:00 and 17:00 on Monday to Friday'],
 		['Monday to Friday a truck', 'at least 1 truck and on Monday to Friday'],
-		['on Monday and Friday a truck', 'at least 1 truck and ( on Monday or on Friday )'],
+		['on Monday and Friday a truck', 'at least 1 truck and on Monday and Friday'],
 		[
 			'a truck at the gate on weekdays between 6am and 8am',
 			'at least 1 truck and between 06:00 and 08:00 on Monday to Friday',

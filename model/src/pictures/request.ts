@@ -93,7 +93,10 @@ const LIMITS = [
 ] as const;
 export const isBackground = (items: readonly Item[]) =>
 	// "I am away until Friday".
-	items.every((item) => !is(item, ...LIMITS) && (is(items[0], 'aside') || (item.hours === undefined && !is(item, 'gone')))) &&
+	items.every(
+		(item) =>
+			!is(item, ...LIMITS) && (is(items[0], 'aside') || (item.hours === undefined && !is(item, 'gone'))),
+	) &&
 	(!items.some(({ kind }) => kind) || items.some((item) => is(item, 'be', 'has', 'does', 'aside', 'me')));
 
 // biome-ignore format: a list of words

@@ -6,12 +6,20 @@ const SHORTEST = 5;
 /** A longer one is no word. */
 const LONGEST = 40;
 
+interface Found<Meaning> {
+	meaning: Meaning;
+	length: number;
+}
+
 export class Lexicon<Meaning> {
 	/** Phrases by their first word, the longest first. */
 	readonly #phrases = new Map<string, { words: string[]; meaning: Meaning }[]>();
 	readonly #words = new Set<string>();
 	/** Words that are no slips, and are not meant by one either. */
 	readonly #real: ReadonlySet<string>;
+	/** What was found in the words that were looked at last, which are looked at again and again. */
+	#looked: readonly Word[] = [];
+	#found: (Found<Meaning> | null)[] = [];
 	/** Known words by their first letter and their length. */
 	readonly #alike = new Map<string, string[]>();
 
@@ -36,7 +44,16 @@ export class Lexicon<Meaning> {
 	}
 
 	/** The longest phrase that begins at a word. */
-	at(words: readonly Word[], from: number): { meaning: Meaning; length: number } | null {
+	at(words: readonly Word[], from: number): Found<Meaning> | null {
+		if (words !== this.#looked) [this.#looked, this.#found] = [words, []];
+		const known = this.#found[from];
+		if (known !== undefined) return known;
+		const found = this.#find(words, from);
+		this.#found[from] = found;
+		return found;
+	}
+
+	#find(words: readonly Word[], from: number): Found<Meaning> | null {
 		const found = this.#phrases
 			.get(words[from]?.text ?? '')
 			?.find((phrase) =>
