@@ -285,7 +285,7 @@ export const pictures: PictureWords = {
 			attrappe, aufgestanden, wach, zurück, zurückgekommen, aufhört, draußen bleibt, raus, hinaus, heraus, wieder weg, aus dem, mal pro`,
 		self: 'ich, mich, mir, meiner, wir, uns',
 		place: `
-			schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
+			kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
 			strasse, gehweg, gehsteig, bürgersteig, weg, feldweg, waldweg, radweg, kreuzung, brücke, bahnsteig, gleis,
 			gleise, bahnhof, haltestelle, bushaltestelle, flughafen, hafen, steg, ufer, see, teich, gartenteich, fluss,
 			bach, meer, strand, pool, schwimmbecken, becken, wiese, feld, weide, koppel, acker, wald, beet, blumenbeet,
@@ -333,9 +333,9 @@ export const pictures: PictureWords = {
 		down: 'gefallen, fällt, gesunken, sinkt, abgenommen, niedriger, kleiner geworden, weniger',
 		changed: 'geändert, verändert, ändert',
 		than: 'als, seit, gegenüber, im vergleich zu, verglichen mit, innerhalb, um',
-		please: 'bitte, hallo, hi, guten tag, kannst du, könntest du, kannst du bitte, könntest du bitte, können sie, können sie bitte, könnten sie bitte, ich möchte dass du, ich will dass du, stets, immer, danke, vielen dank',
+		please: 'könntet ihr, könnt ihr, könntet ihr bitte, bitte, hallo, hi, guten tag, kannst du, könntest du, kannst du bitte, könntest du bitte, können sie, können sie bitte, könnten sie bitte, ich möchte dass du, ich will dass du, stets, immer, danke, vielen dank',
 		tell: `
-			störe, stör, stören, gestört werden, zeig, zeige, interessiert, interessieren, sag, sage, sagen, gib, gebt, geben, benachrichtige, benachrichtigen, informiere, informieren, informiert, warne, warnen, alarmiere, alarmieren, melde, melden, schick, schicke, schicken,
+			meldet, sagt, schickt, warnt, gebt bescheid, bescheid geben, bescheid sagen, störe, stör, stören, gestört werden, zeig, zeige, interessiert, interessieren, sag, sage, sagen, gib, gebt, geben, benachrichtige, benachrichtigen, informiere, informieren, informiert, warne, warnen, alarmiere, alarmieren, melde, melden, schick, schicke, schicken,
 			sende, senden, mail, maile, schreib, schreibe, schreiben, möchte, will, wissen, benachrichtigt werden, informiert werden, gewarnt werden, erfahren, teile, teil, erinnere, ruf, rufe, löse, lass, verständige, kontaktiere, texte, simse, ping`,
 		me: 'mir, mich, uns, ich, wir, dich, sie',
 		mail: `
