@@ -51,7 +51,7 @@ function unlimited(phrase: Phrase, context: Context): Condition | null {
 	if (phrase.isEmpty) return emptyOf(phrase) ?? open;
 	if (kind) return seenOf(phrase, kind, context) ?? open;
 	if (which.length > 0 || not || phrase.place || phrase.others.length > 0) return open;
-	return amount && context.about
+	return amount && context.about && !context.about.isNarrow
 		? seenOf(phrase, context.about, context)
 		: phrase.isGone || amount
 			? open

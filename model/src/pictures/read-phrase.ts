@@ -7,7 +7,7 @@ import { type Condition, type Hours, negated } from '@watchword/contract/conditi
 import { KIND_GROUPS } from '@watchword/contract/kind-groups';
 import { saidBy, type Word } from '../reading/words.ts';
 import { type Item, is, textOf, wordsOf } from './item.ts';
-import { ANYBODY, type Context, comesAndGoes, isNamed, PERSON, type Phrase, phraseOf } from './phrase.ts';
+import { ANYBODY, type Context, comesAndGoes, isBare, isNamed, PERSON, type Phrase, phraseOf } from './phrase.ts';
 import type { Kind } from './vocabulary.ts';
 import type { Role } from './words.ts';
 
@@ -79,8 +79,6 @@ class PhraseReader {
 		phrase.isOpen = isTooLong;
 		while (this.#at < this.#items.length && !phrase.isOpen) {
 			const item = this.#items[this.#at++] as Item;
-			// "The shop has more than 20 people".
-			if (phrase.place && phrase.hasVerb && !phrase.isEmpty && (item.amount || item.kind)) this.#isAt(item);
 			const fits =
 				this.#takeAnywhere(item) || (isNamed(phrase) ? this.#takeMore(item) : this.#takeThing(item));
 			phrase.isOpen ||= !fits;
@@ -89,14 +87,7 @@ class PhraseReader {
 		if (this.#isEvery && phrase.hasVerb && !phrase.isGone && !phrase.isEmpty && !this.#isWho)
 			phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
-		if (
-			this.#isReferred &&
-			phrase.hours.length > 0 &&
-			phrase.which.length === 0 &&
-			!phrase.where &&
-			!phrase.not
-		)
-			phrase.kind = null;
+		if (this.#isReferred && phrase.hours.length > 0 && isBare(phrase) && !phrase.not) phrase.kind = null;
 		return phrase;
 	}
 
@@ -107,12 +98,6 @@ class PhraseReader {
 		let at = this.#at - 2;
 		while (is(this.#items[at], 'skip') && !this.#items[at]?.kind) at--;
 		return this.#items[at];
-	}
-
-	#isAt(item: Item): void {
-		const { place } = this.#phrase;
-		this.#phrase.placed = textOf(place ?? item);
-		this.#phrase.place = null;
 	}
 
 	/** Takes what may stand before the thing and behind it. */
@@ -524,7 +509,6 @@ class PhraseReader {
 				isStrange(after) && this.#takeStrange({ roles: [], words: [...item.words, ...(next as Item).words] })
 			);
 		}
-		if (phrase.place && (next?.amount || next?.kind) && phrase.hasVerb) return true;
 		if (is(next, 'content') && phrase.surface) return true;
 		if (isStrange(next)) return this.#takeStrange(item);
 		return phrase.kind === null && isNamed(phrase) && this.#isCompared;

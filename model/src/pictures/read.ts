@@ -147,7 +147,6 @@ function readSentence(all: readonly Item[], asks: boolean, context: Context): (S
 		items = items.slice(0, other);
 	}
 	const open = asked(beyond(wordsOf(all)));
-	if (items.some((item) => is(item, 'even'))) return [open];
 	const unless = items.findIndex((item) => is(item, 'unless'));
 	if (unless >= 0) return [readUnless(items, unless, context)];
 	// "Intruder alert: somebody is there".
