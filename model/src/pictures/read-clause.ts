@@ -67,7 +67,7 @@ function hoursOfAll(parts: readonly Part[]): Condition[] | null {
 	const named = parts.filter(({ phrase }) => isNamed(phrase));
 	// "A bus at night or a car by day".
 	if (timed.length > 1 && timed.every(({ phrase }) => isNamed(phrase)))
-		return timed.length === named.length ? [] : null;
+		return timed.length === named.length && !timed.some(({ phrase }) => phrase.isOnly) ? [] : null;
 	const places = timed.map((part) => parts.indexOf(part));
 	const isInRow = places.every((at, index) => index === 0 || at === (places[index - 1] ?? 0) + 1);
 	const isFirst = timed.every(({ phrase }) => phrase.isLedByHours || named.length === 0) && places[0] === 0;
@@ -217,6 +217,9 @@ function readHeads(heads: readonly Part[], context: Context, isList: boolean): C
 	// Only commas: "dogs, cats".
 	const isOpenList = joints.size === 0 && heads.length > 1;
 	if (isOpenList && heads.some(({ phrase }) => phrase.isOpen || phrase.amount)) return null;
+	// "A car or a truck, which is parked": what comes last is said of both.
+	const end = heads.at(-1);
+	if (joints.has('or') && end?.joint === 'comma' && end.phrase.isOpen) return null;
 	const isAny = joints.has('or') || isOpenList || isList;
 	const conditions = shared.flatMap((phrase) => conditionOf(phrase, context) ?? []);
 	return conditions.length > 0 ? [alternatives(joined(isAny && !areDenied ? 'any' : 'all', conditions))] : [];

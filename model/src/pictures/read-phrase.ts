@@ -84,7 +84,7 @@ class PhraseReader {
 			phrase.isOpen ||= !fits;
 		}
 		// Whether all of them are somewhere, a picture does not show.
-		if (this.#isEvery && phrase.hasVerb && !phrase.isGone && !phrase.isEmpty && !this.#isWho)
+		if (this.#isEvery && phrase.hasVerb && !phrase.amount && !phrase.isGone && !phrase.isEmpty && !this.#isWho)
 			phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
 		if (this.#isReferred && phrase.hours.length > 0 && isBare(phrase) && !phrase.not) phrase.kind = null;
@@ -111,6 +111,8 @@ class PhraseReader {
 		else if (is(item, 'moment')) phrase.times.push(item.words);
 		else if (item.kind || item.amount || item.bound || item.texts || item.taught) return false;
 		else if (is(item, 'percent') && this.#isCompared) phrase.isPercent = true;
+		// "Walking a dog".
+		else if (is(item, 'holds') && (this.#next?.kind || is(this.#next, 'a'))) return this.#takeRelation(item);
 		else if (is(item, 'puts') && phrase.kind?.kinds[0] === 'person') return this.#takePut(this.#next);
 		else if (is(item, 'lies')) phrase.lies = item.words;
 		else if (is(item, 'be', 'has', 'does', 'says', 'shows') && !this.#isNoun(item))
@@ -242,8 +244,8 @@ class PhraseReader {
 			this.#at = from;
 			if (!phrase.kind || !comesAndGoes(phrase.kind) || is(relation, 'holds', 'with', 'without'))
 				return false;
-			// A cat may be inside or outside, but somebody who is outside stands before the camera.
-			if (is(relation, 'outside') && phrase.kind.kinds[0] !== 'person')
+			// A cat may be inside or outside, but whoever is outside is before the camera.
+			if (is(relation, 'outside') && phrase.kind.kinds.some((one) => ANIMALS.includes(one)))
 				phrase.which.push([...relation.words]);
 		}
 		return true;
@@ -266,8 +268,9 @@ class PhraseReader {
 		const isSide = is(place, 'border') && is(relation, 'side');
 		// A bird is at a feeder, but whether it is in it, a picture does not show.
 		const kind = phrase.kind ?? this.#items.find((item) => item.kind && item !== place)?.kind;
-		const isThere = kind && comesAndGoes(kind);
-		const isSpot = is(place, 'spot') && !(isThere && is(relation, 'at', 'near'));
+		const isThere = !kind || comesAndGoes(kind);
+		// A cup stands on the desk, where a cat may be on it or not.
+		const isSpot = is(place, 'spot') && !(isThere ? is(relation, 'at', 'near') : is(place, 'place'));
 		// A cow outside the meadow.
 		const isOut = is(relation, 'outside') && kind?.kinds.some((one) => ANIMALS.includes(one));
 		// Which side of a fence somebody is on takes more than outlines.
@@ -342,7 +345,7 @@ class PhraseReader {
 			const { about } = this.#context;
 			if (about) [phrase.kind, this.#isReferred] = [about, true];
 			if (about?.isNarrow) phrase.which.push([...item.words]);
-		} else if (is(item, 'place', 'close') && !next?.kind) phrase.place = item;
+		} else if (is(item, 'place', 'close') && !is(item, 'spot') && !next?.kind) phrase.place = item;
 		else if (is(item, 'a', 'the', 'every')) {
 			// "Between 9 and 17 a car" is no number of cars.
 			if (phrase.amount && is(item, 'a')) return false;

@@ -135,7 +135,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 		['dog on the bed or on the couch', 'at least 1 dog on a bed or a couch'],
 		[
 			'book on the table, cup on the desk',
-			'at least 1 book on a dining table or ( at least 1 cup and “on the desk” )',
+			'at least 1 book on a dining table or at least 1 cup',
 		],
 		['person near the hydrant', 'at least 1 person next to a fire hydrant'],
 		['someone near the car or the truck', 'at least 1 person next to a car or a truck'],

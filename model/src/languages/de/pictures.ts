@@ -285,7 +285,7 @@ export const pictures: PictureWords = {
 			attrappe, aufgestanden, wach, zurück, zurückgekommen, aufhört, draußen bleibt, raus, hinaus, heraus, wieder weg, aus dem, mal pro`,
 		self: 'ich, mich, mir, meiner, wir, uns',
 		place: `
-			kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
+			schreibtisch, arbeitsplatte, fensterbank, kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
 			strasse, gehweg, gehsteig, bürgersteig, weg, feldweg, waldweg, radweg, kreuzung, brücke, bahnsteig, gleis,
 			gleise, bahnhof, haltestelle, bushaltestelle, flughafen, hafen, steg, ufer, see, teich, gartenteich, fluss,
 			bach, meer, strand, pool, schwimmbecken, becken, wiese, feld, weide, koppel, acker, wald, beet, blumenbeet,

@@ -414,7 +414,7 @@ export const pictures: PictureWords = {
 		self: `
 			me, myself, mine, us, ourselves, ours, one of us, known to me, i know, we know`,
 		place: `
-			back porch, terrace, balcony, deck, veranda, verandah, grass, doorway, doormat, entrance, entry, entryway, exit,
+			desk, counter, worktop, countertop, windowsill, back porch, terrace, balcony, deck, veranda, verandah, grass, doorway, doormat, entrance, entry, entryway, exit,
 			house, building, property, premises, estate, farm, farmyard, street, road, lane, alley, alleyway, avenue,
 			highway, motorway, roundabout, junction, intersection, crossing, crosswalk, zebra crossing, pavement, sidewalk,
 			kerb, curb, path, pathway, footpath, trail, track, tracks, bridge, tunnel, park, parking lot, parking, car park,
