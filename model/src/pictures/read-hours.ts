@@ -103,7 +103,8 @@ function readDays(words: readonly Word[], from: number, vocabulary: Vocabulary):
 	const first = days.at(words, from + start);
 	if (!first) return null;
 	let end = from + start + first.length;
-	const isJoint = (at: number) => words[at]?.text === ',' || names.at(words, at)?.meaning.roles.includes('and');
+	const isJoint = (at: number) =>
+		words[at]?.text === ',' || names.at(words, at)?.meaning.roles.includes('and');
 	const to = toAt(words, end, vocabulary);
 	// "Mon-Fri" is two words without a space.
 	const isSpan = to > 0 ? isFrom || !isJoint(end) : words[end]?.gap === false;

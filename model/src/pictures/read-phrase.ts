@@ -7,7 +7,16 @@ import { type Condition, type Hours, negated } from '@watchword/contract/conditi
 import { KIND_GROUPS } from '@watchword/contract/kind-groups';
 import { saidBy, type Word } from '../reading/words.ts';
 import { type Item, is, textOf, wordsOf } from './item.ts';
-import { ANYBODY, type Context, comesAndGoes, isBare, isNamed, PERSON, type Phrase, phraseOf } from './phrase.ts';
+import {
+	ANYBODY,
+	type Context,
+	comesAndGoes,
+	isBare,
+	isNamed,
+	PERSON,
+	type Phrase,
+	phraseOf,
+} from './phrase.ts';
 import type { Kind } from './vocabulary.ts';
 import type { Role } from './words.ts';
 
@@ -84,7 +93,14 @@ class PhraseReader {
 			phrase.isOpen ||= !fits;
 		}
 		// Whether all of them are somewhere, a picture does not show.
-		if (this.#isEvery && phrase.hasVerb && !phrase.amount && !phrase.isGone && !phrase.isEmpty && !this.#isWho)
+		if (
+			this.#isEvery &&
+			phrase.hasVerb &&
+			!phrase.amount &&
+			!phrase.isGone &&
+			!phrase.isEmpty &&
+			!this.#isWho
+		)
 			phrase.isOpen = true;
 		// "It is after 6 pm" is about nothing.
 		if (this.#isReferred && phrase.hours.length > 0 && isBare(phrase) && !phrase.not) phrase.kind = null;

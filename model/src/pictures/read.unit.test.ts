@@ -133,10 +133,7 @@ const TABLES: Record<string, [prompt: string, reading: string][]> = {
 	where: [
 		['cat or dog on the bed or the couch', 'at least 1 cat or dog on a bed or a couch'],
 		['dog on the bed or on the couch', 'at least 1 dog on a bed or a couch'],
-		[
-			'book on the table, cup on the desk',
-			'at least 1 book on a dining table or at least 1 cup',
-		],
+		['book on the table, cup on the desk', 'at least 1 book on a dining table or at least 1 cup'],
 		['person near the hydrant', 'at least 1 person next to a fire hydrant'],
 		['someone near the car or the truck', 'at least 1 person next to a car or a truck'],
 		['someone on a bicycle', 'at least 1 person on a bicycle'],
