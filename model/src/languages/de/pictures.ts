@@ -285,7 +285,7 @@ export const pictures: PictureWords = {
 			attrappe, aufgestanden, wach, zurück, zurückgekommen, aufhört, draußen bleibt, raus, hinaus, heraus, wieder weg, aus dem, mal pro`,
 		self: 'ich, mich, mir, meiner, wir, uns',
 		place: `
-			schreibtisch, arbeitsplatte, fensterbank, kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
+			dach, schreibtisch, arbeitsplatte, fensterbank, kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
 			strasse, gehweg, gehsteig, bürgersteig, weg, feldweg, waldweg, radweg, kreuzung, brücke, bahnsteig, gleis,
 			gleise, bahnhof, haltestelle, bushaltestelle, flughafen, hafen, steg, ufer, see, teich, gartenteich, fluss,
 			bach, meer, strand, pool, schwimmbecken, becken, wiese, feld, weide, koppel, acker, wald, beet, blumenbeet,
@@ -304,7 +304,7 @@ export const pictures: PictureWords = {
 		spot: `
 			tür, türen, haustür, eingangstür, hintertür, terrassentür, kellertür, ladentür, tor, gartentor, hoftor,
 			schultor, werkstor, zaun, gartenzaun, mauer, wand, hecke, fenster, schaufenster, schreibtisch, fensterbank,
-			decke, ecke, dach, baum, bäume, busch, büsche, regal, regale, briefkasten, vogelhaus, futterhaus, vogelhäuschen,
+			decke, ecke, baum, bäume, busch, büsche, regal, regale, briefkasten, vogelhaus, futterhaus, vogelhäuschen,
 			futterstelle, futtertrog, korb, körbchen, kiste, käfig, wiege, kinderbett, krippe, kinderwagen, schrank,
 			mülleimer, mülltonne, tonne, tonnen, eimer, napf, trog, anhänger, teppich, matte, arbeitsplatte, fensterbrett,
 			kratzbaum, tore`,

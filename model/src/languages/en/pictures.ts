@@ -414,7 +414,7 @@ export const pictures: PictureWords = {
 		self: `
 			me, myself, mine, us, ourselves, ours, one of us, known to me, i know, we know`,
 		place: `
-			desk, counter, worktop, countertop, windowsill, back porch, terrace, balcony, deck, veranda, verandah, grass, doorway, doormat, entrance, entry, entryway, exit,
+			roof, rooftop, desk, counter, worktop, countertop, windowsill, back porch, terrace, balcony, deck, veranda, verandah, grass, doorway, doormat, entrance, entry, entryway, exit,
 			house, building, property, premises, estate, farm, farmyard, street, road, lane, alley, alleyway, avenue,
 			highway, motorway, roundabout, junction, intersection, crossing, crosswalk, zebra crossing, pavement, sidewalk,
 			kerb, curb, path, pathway, footpath, trail, track, tracks, bridge, tunnel, park, parking lot, parking, car park,
@@ -452,7 +452,7 @@ export const pictures: PictureWords = {
 			kitchen garden, herb garden, flat, holiday flat, lake house`,
 		lies: 'lying, lies, lie, laying',
 		spot: `
-			counter, desk, worktop, countertop, windowsill, window sill, sill, ledge, floor, ground, roof, rooftop, chimney,
+			counter, desk, worktop, countertop, windowsill, window sill, sill, ledge, floor, ground, chimney,
 			gutter, trees, tree, bushes, bush, cash desk, door, front door, back door, side door, garage door, gate, front
 			gate, garden gate, fence, hedge, wall, windows, window, railings, barn door, field gate, shop window, feeder,
 			bird feeder, birdhouse, bird house, bird box, nest box, nest, bath, bird bath, birdbath, crib, cot, cradle,
