@@ -90,6 +90,7 @@ export default defineConfig({
 					name: 'unit',
 					// Some of these count through years of days; a busy machine must not fail them.
 					testTimeout: 120_000,
+					hookTimeout: 120_000,
 					include: [
 						'contract/src/**/*.test.ts',
 						'portal/src/**/*.test.ts',
