@@ -1,12 +1,12 @@
 /** Lighthouse, which loads a page as a phone would and reports what the user sees and when. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { bringChromium } from '../scripts/bring.ts';
+import { freePort } from '../scripts/postgres.ts';
 
 export const VERSION = '13.5.0';
 const HOME = fileURLToPath(new URL('../.tools/lighthouse', import.meta.url));
@@ -111,12 +111,4 @@ async function bringLighthouse(): Promise<{ default: Lighthouse }> {
 		]);
 	}
 	return import(pathToFileURL(main).href);
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const address = server.address();
-	await new Promise((closed) => server.close(closed));
-	return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,5 +1,4 @@
-import http from 'node:http';
-import { ATTACKER, type Attack, type Target } from './target.ts';
+import { type Attack, send, type Target } from './target.ts';
 
 const READINGS = 200;
 const TRIALS = 60;
@@ -20,7 +19,12 @@ async function burst(
 	const before = target.mainThreadMs();
 	const began = performance.now();
 	const statuses = await Promise.all(
-		Array.from({ length: times }, (_, n) => statusOf(target, method, path, bodyOf?.(n))),
+		Array.from({ length: times }, (_, n) =>
+			send(target, method, path, bodyOf?.(n), target.headers).then(
+				({ status }) => status,
+				() => 0,
+			),
+		),
 	);
 	const seconds = ((performance.now() - began) / 1000).toFixed(1);
 	const ms = Math.round(target.mainThreadMs() - before);
@@ -30,25 +34,6 @@ async function burst(
 		got: `${count(200)} times 200, ${count(429)} times 429 in ${seconds} s; ${ms} ms of the main thread`,
 		wrong: [...new Set(others)].map((status) => `answered with ${status}`),
 	};
-}
-
-function statusOf({ port, headers }: Target, method: string, path: string, body?: object): Promise<number> {
-	return new Promise((answered) => {
-		const type = body ? { 'content-type': 'application/json' } : {};
-		const request = http.request(
-			{
-				host: '127.0.0.1',
-				port,
-				path,
-				method,
-				localAddress: ATTACKER,
-				agent: false,
-				headers: { ...type, ...headers },
-			},
-			(response) => response.resume().on('end', () => answered(response.statusCode ?? 0)),
-		);
-		request.on('error', () => answered(0)).end(body && JSON.stringify(body));
-	});
 }
 
 /** Readings of prompts of 3,000 characters, each a different one. */

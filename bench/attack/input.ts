@@ -52,24 +52,26 @@ export function generator(seed: number, schemas: Record<string, Schema>, ids: st
 	};
 	const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
 
-	const usual = (schema: Schema, depth = 0): unknown => {
+	/** With all fields, or with those that must be there and some others. */
+	const usual = (schema: Schema, depth = 0, all = false): unknown => {
+		const inner = (part: Schema) => usual(part, depth + 1, all);
 		if (depth > 12) return null;
-		if (schema.$ref) return usual(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth + 1);
+		if (schema.$ref) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 		if ('const' in schema) return schema.const;
 		if (schema.enum) return pick(schema.enum);
 		const one = schema.anyOf ?? schema.oneOf;
-		if (one) return usual(pick(one), depth + 1);
-		if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => usual(part, depth + 1)));
+		if (one) return inner(pick(one));
+		if (schema.allOf) return Object.assign({}, ...schema.allOf.map(inner));
 		const { minimum = 0, maximum = minimum + 50, minItems = 0 } = schema;
 		switch (Array.isArray(schema.type) ? pick(schema.type) : schema.type) {
 			case 'object': {
 				const fields = Object.entries(schema.properties ?? {});
-				const given = fields.filter(([name]) => schema.required?.includes(name) || chance() < 0.6);
-				return Object.fromEntries(given.map(([name, field]) => [name, usual(field, depth + 1)]));
+				const given = fields.filter(([name]) => all || schema.required?.includes(name) || chance() < 0.6);
+				return Object.fromEntries(given.map(([name, field]) => [name, inner(field)]));
 			}
 			case 'array':
-				return Array.from({ length: Math.max(minItems, Math.floor(3 * chance())) }, () =>
-					usual(schema.items ?? {}, depth + 1),
+				return Array.from({ length: Math.max(minItems, all ? 1 : Math.floor(3 * chance())) }, () =>
+					inner(schema.items ?? {}),
 				);
 			case 'integer':
 			case 'number':
@@ -107,7 +109,7 @@ export function generator(seed: number, schemas: Record<string, Schema>, ids: st
 		);
 
 	return {
-		usual,
+		complete: (schema: Schema) => usual(schema, 0, true),
 		request(path: string, { parameters = [], requestBody }: Operation) {
 			const filled = path.replace(/\{\w+\}/g, () => inAddress(chance() < 0.1 ? pick(ODD) : pick(ids), 300));
 			const query = parameters

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
-import { describedRoutes, type Schema } from './described.ts';
+import { describedRoutes } from './described.ts';
 import { generator } from './input.ts';
 import { MainThread } from './main-thread.ts';
 import { ATTACKER, type Attack, runsEnded, send } from './target.ts';
@@ -12,45 +12,21 @@ const LARGER: Record<string, number> = { '/api/automations/{id}/try': 2_000_000 
 const QUERY_CHARACTERS = 1000;
 const SHOWN = 12;
 
-/** A usual value, and the same with one text or list in it as large as the body may be. */
-interface Filled {
-	usual: unknown;
-	larger: unknown[];
-}
-
 const marks = (bytes: number) => '\u0323\u0301'.repeat(Math.floor(bytes / 4));
 
-function filler(schemas: Record<string, Schema>, usual: (schema: Schema) => unknown, bytes: number) {
-	const fill = (schema: Schema, depth = 0): Filled => {
-		if (depth > 8) return { usual: null, larger: [] };
-		if (schema.$ref) return fill(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth + 1);
-		const either = schema.anyOf ?? schema.oneOf;
-		if (either) {
-			const parts = either.map((part) => fill(part, depth + 1));
-			return { usual: parts[0]?.usual, larger: parts.flatMap(({ larger }) => larger) };
-		}
-		const type = [schema.type].flat()[0];
-		if (type === 'object') {
-			const fields = Object.entries(schema.properties ?? {}).map(
-				([name, field]) => [name, fill(field, depth + 1)] as const,
-			);
-			const whole = Object.fromEntries(fields.map(([name, field]) => [name, field.usual]));
-			return {
-				usual: whole,
-				larger: fields.flatMap(([name, { larger }]) => larger.map((one) => ({ ...whole, [name]: one }))),
-			};
-		}
-		if (type === 'array') {
-			const item = fill(schema.items ?? {}, depth + 1);
-			const many = (one: unknown) =>
-				Array(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(one) ?? '') + 1))).fill(one);
-			return { usual: [item.usual], larger: [many(item.usual), many(0), ...item.larger.map((one) => [one])] };
-		}
-		if (type !== 'string' || schema.enum || 'const' in schema) return { usual: usual(schema), larger: [] };
-		const allowed = schema.maxLength ? [marks(4 * Math.floor(schema.maxLength / 2))] : [];
-		return { usual: usual(schema), larger: [marks(bytes), 'x'.repeat(bytes), ...allowed] };
-	};
-	return fill;
+/** A usual value with one text or list in it as large as the body may be, for each of its texts and lists. */
+function larger(usual: unknown, bytes: number): unknown[] {
+	if (typeof usual === 'string') return [marks(bytes), 'x'.repeat(bytes), marks(1000)];
+	if (Array.isArray(usual)) {
+		const [first] = usual;
+		const many = (one: unknown) =>
+			Array(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(one) ?? '') + 1))).fill(one);
+		return [many(first ?? 0), many(0), ...larger(first, bytes).map((one) => [one])];
+	}
+	if (typeof usual !== 'object' || usual === null) return [];
+	return Object.entries(usual).flatMap(([name, value]) =>
+		larger(value, bytes).map((one) => ({ ...usual, [name]: one })),
+	);
 }
 
 /** Every route with each of its texts and lists as large as its body may be, one at a time; the largest picture and mail. */
@@ -76,8 +52,8 @@ export const largest: Attack = async (target) => {
 		const at = path.replace(/\{\w+\}/g, id);
 		const route = `${method.toUpperCase()} ${path}`;
 		const schema = operation.requestBody?.content['application/json']?.schema;
-		const fill = filler(schemas, make.usual, LARGER[path] ?? BODY_BYTES);
-		for (const body of schema ? fill(schema).larger : []) await ask(route, method, at, body);
+		const usual = schema && make.complete(schema);
+		for (const body of larger(usual, LARGER[path] ?? BODY_BYTES)) await ask(route, method, at, body);
 		if (method !== 'get') continue;
 		await ask(route, method, at);
 		for (const { name, in: where } of operation.parameters ?? [])

@@ -6,18 +6,16 @@ import { asker, Fleet } from '../faults/fleet.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { addAutomation, addCamera, addCustomer, signIn } from '../seed.ts';
 import { answers } from './answers.ts';
-import { bodies } from './bodies.ts';
 import { bombs } from './bombs.ts';
 import { lists, readings, trials } from './bursts.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
 import { dust } from './dust.ts';
-import { mailFlood } from './floods.ts';
+import { largeMails, mailFlood } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { hasty } from './hasty.ts';
 import { input } from './input.ts';
-import { largeMails } from './large-mails.ts';
 import { largest } from './largest.ts';
-import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
+import { slowMarkup } from './mails.ts';
 import { mainThreadMs } from './main-thread.ts';
 import { marks } from './marks.ts';
 import { memory } from './memory.ts';
@@ -37,7 +35,6 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 		what: 'nobody attacks',
 		attack: () => sleep(10_000).then(() => ({ got: '', wrong: [] })),
 	},
-	bodies: { what: '8 JSON bodies of 250 MB on each of 5 routes, without credentials', attack: bodies },
 	guessing: { what: 'guesses at passwords, codes, keys and links', attack: guessing },
 	tricks: { what: 'paths, headers, requests within requests', attack: tricks },
 	input: { what: 'every route, with one thing wrong in what is sent', attack: input },
@@ -49,11 +46,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	dust: { what: 'bodies of 90 kB and 2 MB, byte by byte; mails made of dots', attack: dust },
 	slow: { what: '800 slow connections for 60 s', attack: slow },
 	flood: { what: '600 mails to one automation that takes 200', attack: mailFlood },
-	vectors: { what: '4 mails with an SVG that says it is a PNG', attack: vectors },
-	signatures: { what: 'mails of 1 MB with 40 DKIM signatures', attack: signatures },
 	markup: { what: 'markup that is slow to search', attack: slowMarkup },
-	forms: { what: 'forms of 30 MB that are slow to divide', attack: forms },
-	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
 	slowCaptures: { what: '20 captures in very many scans, without credits', attack: slowCaptures },
 	slowMails: { what: '12 mails with such pictures', attack: slowMails },
 	largeMails: { what: '40 mails of 1 MB to one account', attack: largeMails },

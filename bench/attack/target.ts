@@ -66,7 +66,7 @@ export interface Answer {
 	text: string;
 }
 
-/** Sends JSON, or nothing, from an address of this machine. */
+/** Sends JSON, or nothing, from an address of this machine, on a connection of its own. */
 export function send(
 	{ port }: Pick<Target, 'port'>,
 	method: string,
@@ -78,7 +78,7 @@ export function send(
 	return new Promise((answered, failed) => {
 		const type = body === undefined ? {} : { 'content-type': 'application/json' };
 		const request = http.request(
-			{ host: '127.0.0.1', port, path, method, localAddress, headers: { ...type, ...headers } },
+			{ host: '127.0.0.1', port, path, method, localAddress, agent: false, headers: { ...type, ...headers } },
 			(response) => {
 				let text = '';
 				response.on('data', (chunk) => {

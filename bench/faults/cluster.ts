@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { seeded } from '../../server/src/testing/kills.ts';
 import { picture } from '../load.ts';
-import { mailSink, stubModel } from '../outside.ts';
-import { asker, Fleet } from './fleet.ts';
 import { Pair } from './pair.ts';
-import { drained, reckon, report } from './reckoning.ts';
-import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
+import { type Sent, sendSignals, wrongAnswers } from './signals.ts';
+import { openTrial } from './trial.ts';
 
 const ROLES = ['api,mail', 'api,mail', 'worker', 'worker', 'worker,scheduler'];
 const CUSTOMERS = 20;
@@ -70,17 +68,11 @@ export async function failover(size: Size): Promise<boolean> {
 
 async function storm({ runs, seed, log }: Size, trouble: Trouble): Promise<boolean> {
 	const random = seeded(seed);
-	const [model, sink] = [await stubModel(MODEL_MS), await mailSink()];
-	const fleet = await Fleet.start({ DATABASE_URL: trouble.url, ...model.env, ...sink.env }, ROLES, log);
-	const { ask, end } = asker(trouble.url);
-	const customers = await addCustomers(ask, CUSTOMERS, runs);
-	const sent: Sent = { acknowledged: 0, answers: new Map() };
-	const half = Math.floor(runs / 2);
-	const began = Date.now();
+	const wishes = { url: trouble.url, roles: ROLES, customers: CUSTOMERS, modelMs: MODEL_MS, log };
+	const { fleet, customers, sent, say, sentAgain, settle } = await openTrial(wishes);
 	/** When a worker was killed or the database went away. */
 	const interruptions: number[] = [];
 	let [kills, outages, over] = [0, 0, false];
-	const say = (line: string) => console.log(`  ${Math.round((Date.now() - began) / 1000)} s: ${line}`);
 
 	const killing = async () => {
 		while (trouble.kills && !over) {
@@ -105,64 +97,36 @@ async function storm({ runs, seed, log }: Size, trouble: Trouble): Promise<boole
 			interruptions.push(Date.now());
 		}
 	};
-	const telling = setInterval(
-		() => say(`${sent.acknowledged} of ${runs} acknowledged, ${kills} kills, ${outages} ${trouble.outages}`),
-		10_000,
-	);
+	const progress = () =>
+		say(`${sent.acknowledged} of ${runs} acknowledged, ${kills} kills, ${outages} ${trouble.outages}`);
+	const telling = setInterval(progress, 10_000);
 	const silence = longestSilence(sent);
 	const troubles = [killing(), failing()];
-	await sendSignals(
-		{
-			...customers,
-			doors: fleet.doors,
-			picture: await picture(),
-			captures: runs - half,
-			mails: half,
-			senders: SENDERS,
-		},
-		sent,
-	);
-	const senders = Date.now();
+	const mails = Math.floor(runs / 2);
+	const load = { captures: runs - mails, mails, senders: SENDERS, picture: await picture() };
+	await sendSignals({ ...customers, ...load, doors: fleet.doors }, sent);
 	clearInterval(telling);
-	say(`all acknowledged, ${kills} kills, ${outages} ${trouble.outages}; trouble ends, the rest drains`);
+	progress();
 	over = true;
 	await Promise.all(troubles);
 	const withoutService = silence();
-	while (fleet.members.some(({ away }) => away)) await sleep(100);
-	await drained(ask, runs, say);
-	const drain = Math.round((Date.now() - senders) / 1000);
 
-	const doubled = [...sink.received.values()].filter((times) => times.length > 1);
-	const unexplained = doubled.filter((times) =>
-		times.slice(1).some((second, n) => {
-			const first = times[n] ?? 0;
-			return !interruptions.some((at) => at > first - SLACK_MS && at < second);
+	const wasInterrupted = (first: number, second: number) =>
+		interruptions.some((at) => at > first - SLACK_MS && at < second);
+	const unexplained = () =>
+		sentAgain().filter((times) => times.slice(1).some((second, n) => !wasInterrupted(times[n] ?? 0, second)));
+	const well = await settle(
+		() => ({
+			'answers other than taken, or later': wrongAnswers(sent),
+			'mails sent again without a kill or restart': unexplained().length,
 		}),
+		{
+			'kills of a process': kills,
+			[trouble.outages]: outages,
+			'longest time without an acknowledgement, s': withoutService,
+			'starts tried again, the database being away': fleet.failedStarts.away,
+		},
 	);
-	const violations = {
-		...(await reckon(ask, runs, sink.received)),
-		'answers other than taken, or later': wrongAnswers(sent),
-		'runs that ended twice': [...fleet.ended.values()].filter((times) => times > 1).length,
-		'mails sent again without a kill or restart': unexplained.length,
-		'processes that ended by themselves': fleet.crashes.length,
-		'failed starts': fleet.failedStarts.otherwise,
-	};
-	for (const crash of fleet.crashes) console.log(crash);
-	await fleet.stop();
-	await end();
-	const well = report(violations, {
-		runs,
-		'kills of a process': kills,
-		[trouble.outages]: outages,
-		'longest time without an acknowledgement, s': withoutService,
-		'starts tried again, the database being away': fleet.failedStarts.away,
-		'mails sent again, same Message-ID': doubled.reduce((sum, times) => sum + times.length - 1, 0),
-		'seconds of trouble': Math.round((senders - began) / 1000),
-		'seconds until all had ended': drain,
-	});
-	console.log('  what the senders were told:', Object.fromEntries([...sent.answers].sort()));
-	model.stop();
-	sink.stop();
 	await trouble.stop();
 	return well;
 }
