@@ -38,7 +38,8 @@ async function mailThroughKills({ mails, kills, seed }: Size, url: string | null
 			while (sent.acknowledged < Math.floor((n * mails) / (kills + 1))) await sleep(5);
 			await sleep(random() * SPREAD_MS);
 			await fleet.kill(server);
-			if (n % 10 === 0 || n === kills) say(`${sent.acknowledged} of ${mails} acknowledged, ${n} of ${kills} kills`);
+			if (n % 10 === 0 || n === kills)
+				say(`${sent.acknowledged} of ${mails} acknowledged, ${n} of ${kills} kills`);
 		}
 	};
 	const load = { captures: 0, mails, senders: SENDERS, picture: await picture() };
