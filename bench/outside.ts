@@ -29,23 +29,18 @@ const completion = (html = '<p>Someone is at the gate.</p>', fields?: object) =>
 	});
 const MET = completion();
 
-/** A model with an OpenAI-compatible API that always gives the same answer after `ms`, and counts waiting requests. */
+/** A model with an OpenAI-compatible API that always gives the same answer after `ms`. */
 export async function stubModel(ms = 0) {
-	const count = { asked: 0, waiting: 0, most: 0 };
 	/** The answer to a question that contains these words. */
 	let hostile: { to: string; completion: string } | null = null;
 	const server = http.createServer((request, response) => {
-		count.asked++;
-		count.most = Math.max(count.most, ++count.waiting);
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => void (hostile && chunks.push(chunk)));
 		request.on('end', () => {
 			const asked = Buffer.concat(chunks).toString('latin1');
 			const other = hostile && asked.includes(hostile.to) ? hostile.completion : null;
-			const answer = () => {
-				count.waiting--;
+			const answer = () =>
 				response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? MET);
-			};
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();
 		});
@@ -57,7 +52,7 @@ export async function stubModel(ms = 0) {
 	const answerWith = (to: string, html: string | null, fields?: object) => {
 		hostile = html === null ? null : { to, completion: completion(html, fields) };
 	};
-	return { env, count, answerWith, stop: () => void server.close() };
+	return { env, answerWith, stop: () => void server.close() };
 }
 
 /** A mail server that accepts everything, and records the arrival by Message-ID. */
