@@ -45,6 +45,9 @@ export interface PromptWords {
 	asks: string;
 	wonders: string;
 	articles: string;
+	/** Articles that mean this mail: "the attachment"; those behind which a name may have one letter more: “den Stadtwerken”. */
+	definite: string;
+	dative: string;
 	/** "My bank" is a sender that no address shows. */
 	owners: string;
 	nobody: string;
@@ -96,6 +99,9 @@ export interface PromptWords {
 	/** Words before or behind a number that belong to no label, and labels of the whole. */
 	aroundNumber: string;
 	totals: string;
+	/** Names of one amount, and what makes a percentage a discount: "20% off". */
+	amounts: string;
+	off: string;
 	/** Mails that have a total: “a quote over 500 euros”. */
 	worth: string;
 	dates: {

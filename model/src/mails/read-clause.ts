@@ -2,7 +2,8 @@
 import { type Condition, joined, negated } from '@watchword/contract/condition';
 import type { Word } from '../reading/words.ts';
 import { beyond } from './beyond.ts';
-import { type Around, type Chunk, type Piece, readPiece, type Slot } from './read-piece.ts';
+import type { Around, Chunk, Piece, Slot } from './piece.ts';
+import { readPiece } from './read-piece.ts';
 import { reportOf, saidIn, senderIn } from './read-text.ts';
 
 const LONGEST_CLAUSE = 60;
@@ -171,7 +172,11 @@ function listAt(
 		// "Mentions a refund or an invoice".
 		const isText = isWords(list.slot) || isPlace(list.slot);
 		const isNamed =
-			isText && chunk?.slot === 'thing' && !chunk.not && more.length === 0 && piece.bare.length === 0;
+			isText &&
+			/^(?:thing|event)$/.test(chunk?.slot ?? '') &&
+			!chunk?.not &&
+			more.length === 0 &&
+			piece.bare.length === 0;
 		const bare = isNamed ? next.words : piece.bare;
 		const isBare = bare.length > 0;
 		// "The word rent or deposit | is in the subject": both are.

@@ -3,38 +3,13 @@
  * or add nothing; if one is left over, nothing of it is understood.
  */
 import { type Condition, joined, type MailDate, type Part } from '@watchword/contract/condition';
-import { saidBy, type Word } from '../reading/words.ts';
-import { beyond, LONGEST_BEYOND } from './beyond.ts';
+import type { Word } from '../reading/words.ts';
+import { beyond } from './beyond.ts';
+import type { Around, Chunk, Piece, Slot } from './piece.ts';
+import { readCompared } from './read-compared.ts';
 import { type Compared, comparisonAt, daysAt } from './read-number.ts';
 import { compoundOf, reportOf, saidIn, senderIn, whichThing } from './read-text.ts';
 import type { Role, Vocabulary } from './vocabulary.ts';
-
-export interface Around {
-	voc: Vocabulary;
-	today: Date;
-	/** How many more pieces are read: a prompt with more is beyond. */
-	left: { pieces: number };
-}
-
-/** What a part is made of, and so what the next words of a list are: in "from Ann or Bob", also a sender. */
-export type Slot = 'sender' | 'named' | 'subject' | 'text' | 'word' | 'about' | 'thing' | 'event' | 'other';
-
-export interface Chunk {
-	slot: Slot;
-	/** Null for an event whose thing is named before or behind: "cancelled or delayed". */
-	condition: Condition | null;
-	not: boolean;
-	event?: { name: string; of: readonly Word[] };
-	/** Its words stand before its mark, and so may others: "Ann or Bob | writes". */
-	isBehind?: boolean;
-}
-
-export interface Piece {
-	/** Words without a mark: a member of a list. */
-	bare: Word[];
-	isNot: boolean;
-	chunks: Chunk[];
-}
 
 /** The words of a slot end where one of these begins. */
 const ENDS = /^(?:link|sender|named|wrote|subject|text|says|about|word|said|contains|attached|target)$/;
@@ -58,6 +33,7 @@ class Reader {
 	#not: string | null = null;
 	#isBareNot = false;
 	#isEvery = false;
+	#isLinked = false;
 	#days: Pick<MailDate, 'from' | 'to'> | null = null;
 	#label: string | null = null;
 	#sure: { chunks: Chunk[]; at: number } | null = null;
@@ -144,8 +120,10 @@ class Reader {
 		const voc = this.#voc;
 		const raw = this.#raw;
 		switch (role.is) {
-			case 'filler':
 			case 'link':
+				this.#isLinked = true;
+				return true;
+			case 'filler':
 			case 'reports':
 				this.#isEvery ||= own.some(({ text }) => voc.is.everything.has(text));
 				return true;
@@ -241,7 +219,7 @@ class Reader {
 		}
 		this.#skip(
 			(text, role) =>
-				this.#voc.is.be.has(text) || /^(?:says|word|contains)$/.test(role ?? '') || text === ':',
+				this.#voc.is.be.has(text) || /^(?:says|word|contains|link)$/.test(role ?? '') || text === ':',
 		);
 		return this.#push(
 			place,
@@ -282,62 +260,11 @@ class Reader {
 	}
 
 	#compare(compared: Compared): boolean {
-		const voc = this.#voc;
-		const { aroundNumber, be, nobody, pronouns, totals, wide, worth } = voc.is;
-		const value = (label: string | null): Part => ({ is: 'value', label, ...compared });
-		const around = ({ text, said }: Word) =>
-			(aroundNumber.has(text) || be.has(text)) && !totals.has(text) && said !== 'A';
-		// "20% discount", "500 euros total".
-		while (this.#at < this.#words.length && around(this.#words[this.#at] as Word)) {
-			if (compared.unit === 'percent' && this.#words[this.#at]?.text === 'off') this.#raw = [];
-			this.#at++;
-		}
-		const next = this.#words[this.#at];
-		const isLabelBehind =
-			this.#raw.length === 0 &&
-			next &&
-			(totals.has(next.text) || compared.unit === 'percent') &&
-			!next.quoted;
-		if (isLabelBehind && (this.#at === this.#words.length - 1 || totals.has(next.text))) {
-			this.#raw = [next];
-			this.#at++;
-		}
-		const [from, to] = [
-			this.#raw.findIndex((word) => !around(word)),
-			this.#raw.findLastIndex((word) => !around(word)),
-		];
-		const raw = from < 0 ? [] : this.#raw.slice(from, to + 1);
+		const read = readCompared(compared, this.#raw, this.#words.slice(this.#at), this.#voc);
+		if (!read) return false;
 		this.#raw = [];
-		const texts = raw.map(({ text }) => text);
-		const [first = ''] = texts;
-		const isOff = compared.unit === 'percent' && this.#words[this.#at - 1]?.text === 'off';
-		if (raw.length === 0) {
-			if (isOff) return this.#push('other', value('discount'));
-			if (compared.unit === 'number' || compared.unit === 'percent') return false;
-			return this.#push('other', value(compared.unit === 'money' ? 'total' : null));
-		}
-		if (texts.every((text) => totals.has(text)))
-			return this.#push('other', value(first === 'amount' || first === 'betrag' ? 'amount' : 'total'));
-		const isOther = ({ text, quoted }: Word) =>
-			quoted ||
-			aroundNumber.has(text) ||
-			nobody.has(text) ||
-			pronouns.has(text) ||
-			(wide.has(text) && !totals.has(text)) ||
-			!/^[\p{L}\p{N}]/u.test(text);
-		const isOf = totals.has(first) && raw[1] !== undefined && around(raw[1]);
-		const named = isOf ? raw.slice(raw.findIndex((word, at) => at > 0 && !around(word))) : raw;
-		if (named.length === 0 || named.length > 4 || named.some(isOther)) return false;
-		const [only] = named;
-		const thing = named.length === 1 ? only?.text.replace(/s$/, '') : undefined;
-		const meaning = thing && compared.unit === 'money' ? voc.meanings.get(thing) : undefined;
-		const label = only && worth.has(only.text) ? 'total' : saidBy(named).slice(0, LONGEST_BEYOND);
-		if (!thing || !meaning) return this.#push('other', value(label));
-		const words = [thing, ...meaning.filter((word) => word !== thing)];
-		return this.#push(
-			'other',
-			joined('all', [{ is: 'says', words, match: 'any', in: 'anywhere' }, value(label)]),
-		);
+		this.#at += read.length;
+		return this.#push('other', read.found);
 	}
 
 	/** The words from here to the next mark. */
@@ -419,6 +346,12 @@ class Reader {
 			const says: Part | null = thing && meaning ? saidIn([thing], 'anywhere', false, this.#voc) : null;
 			this.#raw = [];
 			if (!this.#push('other', says ? joined('all', [says, date]) : date)) return null;
+		}
+		// “With „Steuerbescheid“ in it”.
+		if (this.#raw.length === 1 && this.#raw[0]?.quoted && this.#isLinked) {
+			const says = saidIn(this.#raw, 'anywhere', true, this.#voc);
+			this.#raw = [];
+			if (!this.#push('word', says)) return null;
 		}
 		if (this.#raw.length > 0) {
 			if (this.#chunks.length > 0) return null;

@@ -37,7 +37,7 @@ export function senderIn(words: readonly Word[], voc: Vocabulary, isStrict: bool
 		.replace(/\s*['’]s$/, '')
 		.trim();
 	// “Von den Stadtwerken”.
-	const isPlural = words[0]?.text === 'den' && /\p{L}{5}n$/u.test(said);
+	const isPlural = voc.is.dative.has(words[0]?.text ?? '') && /\p{L}{5}n$/u.test(said);
 	return { is: 'sender', any: isPlural ? [said, said.slice(0, -1)] : [said] };
 }
 
@@ -79,7 +79,8 @@ export function reportOf(given: readonly Word[], name: string, voc: Vocabulary):
 		!quoted && [nobody, pronouns, wide, chooses].some((words) => words.has(text));
 	const isOther = event?.of && !given.some(({ text }) => event.of?.includes(text));
 	if (!event || isOther || thing.length === 0 || thing.length > 3 || thing.some(isNone)) return null;
-	if (thing.some(({ text, quoted }) => !quoted && !/^\p{L}/u.test(text))) return null;
+	if (thing.some(({ text, quoted }, at) => !quoted && !(at > 0 ? /^[\p{L}\p{N}]/u : /^\p{L}/u).test(text)))
+		return null;
 	const of = thing.find(({ text }) => voc.meaningOf(text)) ?? thing.at(-1);
 	const text = of?.text ?? '';
 	const meaning = of?.quoted ? undefined : voc.meaningOf(text);

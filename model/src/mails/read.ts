@@ -11,10 +11,11 @@ import {
 import { mailPromptWords } from '../languages/index.ts';
 import { isLonger, type Sentence, sentencesOf, type Word } from '../reading/words.ts';
 import { isBeyond, trimmed } from './beyond.ts';
+import type { Around } from './piece.ts';
 import { allOf } from './read-clause.ts';
-import { readSentence, type Said, withoutOpening } from './read-orders.ts';
-import type { Around } from './read-piece.ts';
+import { readSentence, type Said } from './read-orders.ts';
 import { valuesIn, type Wanted } from './read-values.ts';
+import { withoutOpening } from './segments.ts';
 import { isWhole, Vocabulary } from './vocabulary.ts';
 
 const LONGEST = 5000;
@@ -84,6 +85,8 @@ function readSentences(sentences: readonly Sentence[], around: Around): MailRead
 		if (plain.length > LONGEST_SENTENCE) return null;
 		const { own, isQuestion, isWonder } = asked(plain, sentence, voc);
 		const read: Said[] = isWonder ? [{ says: 'wish' }] : readSentence(own, around);
+		// "Any reminders? Forward them."
+		if (sentence.asks) for (const one of read) if ('isBare' in one) one.isBare = false;
 		const isWish = read.every(({ says }) => says === 'wish' || says === 'unread');
 		const wanted = isQuestion ? [] : valuesIn(own, voc, isWish);
 		values.push(...wanted);

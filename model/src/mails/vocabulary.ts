@@ -15,38 +15,33 @@ export type Role =
 type Range = 'within' | 'before' | 'until' | 'after' | 'from' | 'on';
 const RANGES: readonly Range[] = ['within', 'before', 'until', 'after', 'from', 'on'];
 const SETS = [
-	...['noise', 'asks', 'wonders', 'articles', 'owners', 'nobody', 'pronouns', 'be', 'everything', 'ofMail'],
+	...[
+		'noise',
+		'definite',
+		'amounts',
+		'off',
+		'dative',
+		'asks',
+		'wonders',
+		'articles',
+		'owners',
+		'nobody',
+		'pronouns',
+		'be',
+		'everything',
+		'ofMail',
+	],
 	...['ambiguous', 'wide', 'generic', 'percent', 'aroundNumber', 'totals', 'worth', 'content', 'urges'],
 	...['chooses', 'valueEnds'],
 ] as const;
-type SetName =
-	| 'noise'
-	| 'asks'
-	| 'wonders'
-	| 'articles'
-	| 'owners'
-	| 'nobody'
-	| 'pronouns'
-	| 'be'
-	| 'everything'
-	| 'ofMail'
-	| 'ambiguous'
-	| 'wide'
-	| 'generic'
-	| 'percent'
-	| 'aroundNumber'
-	| 'totals'
-	| 'worth'
-	| 'content'
-	| 'urges'
-	| 'chooses'
-	| 'valueEnds';
+type SetName = (typeof SETS)[number];
 
 const set = (words: string) => new Set(words.split(' '));
 const entriesOf = <K extends string, V>(record: Partial<Record<K, V>>) => Object.entries(record) as [K, V][];
 
 export class Vocabulary {
 	readonly data: PromptWords;
+	/** The lists of words. */
 	readonly is: Record<SetName, ReadonlySet<string>>;
 	readonly roles: Lexicon<Role>;
 	readonly orders: Lexicon<Order>;
@@ -74,9 +69,7 @@ export class Vocabulary {
 					some.flatMap((form) => phrasesOf(form, lists).map((phrase) => [phrase, meaning] as const)),
 				),
 			);
-		this.is = Object.fromEntries(
-			SETS.map((name) => [name, set(data[name as SetName])]),
-		) as unknown as Vocabulary['is'];
+		this.is = Object.fromEntries(SETS.map((name) => [name, set(data[name])])) as unknown as Vocabulary['is'];
 		const files = entriesOf(data.attachments);
 		const kinds = entriesOf(data.kinds);
 		this.roles = lexicon<Role>([
@@ -124,7 +117,7 @@ export class Vocabulary {
 		const known = [this.roles, this.orders, this.comparisons, this.labels].flatMap((one) => one.words());
 		known.push(...this.#same.words(), ...meanings.flat().map((word) => word.toLowerCase()));
 		const others = [
-			...SETS.flatMap((name) => data[name as SetName].split(' ')),
+			...SETS.flatMap((name) => data[name].split(' ')),
 			...[this.rest, this.wished, this.greetings, this.ranges].flatMap((one) => one.words()),
 			...Object.keys(data.units),
 			...dates.months,
@@ -156,7 +149,8 @@ export class Vocabulary {
 			const [first] = some;
 			if (!first) continue;
 			if (!found) {
-				if (first.quoted || !this.is.noise.has(first.text)) plain.push(first);
+				const isArrow = first.text === '>' && !/^\d|^\p{Sc}/u.test(repaired[at]?.text ?? '');
+				if (first.quoted || !(isArrow || this.is.noise.has(first.text))) plain.push(first);
 				continue;
 			}
 			const said = some.map((word, n) => (n > 0 && word.gap ? ' ' : '') + word.said).join('');

@@ -27,7 +27,7 @@ const QUOTED =
 	'"(?<q1>[^"\\n]{1,200})"|“(?<q2>[^”“\\n]{1,200})[”“]|„(?<q3>[^“”"\\n]{1,200})[“”"]|[«»](?<q4>[^«»\\n]{1,200})[«»]|(?<![\\p{L}\\p{N}])[\'‘](?<q5>[^\'’\\n]{1,200})[\'’](?![\\p{L}\\p{N}])';
 /** Dots in these end no sentence. */
 const SHORTENED =
-	'(?<short>(?:[ap]\\.\\s?m|e\\.\\s?g|i\\.\\s?e|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|etc|approx|bzw|ca|dr|mr|mrs|nr|no(?=\\.\\s?\\d))\\.)';
+	'(?<short>(?:[ap]\\.\\s?m|e\\.\\s?g|i\\.\\s?e|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|etc|approx|bzw|ca|dr|prof|evtl|ggf|inkl|exkl|mr|mrs|nr|no(?=\\.\\s?\\d))\\.)';
 const ADDRESS =
 	// “E.ON” is one word.
 	'\\p{L}\\.\\p{L}{2,}(?!\\p{L})|[\\p{L}\\p{N}._%+-]{0,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63})+|[\\p{L}\\p{N}-]{2,63}(?:\\.[\\p{L}\\p{N}-]{2,63}){0,3}\\.(?:com|net|org|de|eu|at|ch|uk|us|io|info|example|test)(?![\\p{L}\\p{N}])';

@@ -82,6 +82,8 @@ export const mailPrompts: PromptWords = {
 	wonders: 'was wer wie wo wann warum wieso welche welcher welches welchen wieviel wem wen',
 	articles:
 		'der die das den dem des ein eine einen einem einer eines jede jeder jedes jeden jedem alle allen aller jegliche diese dieser dieses diesen diesem neue neuer neues neuen neuem weitere weiteren irgendeine irgendein irgendeinen solche sämtliche',
+	definite: 'der die das dem den dieser diese dieses',
+	dative: 'den',
 	owners:
 		'mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres sein seine ihr ihre ihrem ihren ihrer dein deine deinem',
 	nobody:
@@ -130,6 +132,7 @@ export const mailPrompts: PromptWords = {
 		about: ['about', '[es] um', 'geht um', 'geht es um', 'zu tun hat with', 'über'],
 		word: ['[das|die|den|dem|der] (wort|wörter|wörtern|worte|worten|begriff|begriffe|ausdruck|stichwort)'],
 		said: [
+			'(in der mail|darin|im text) (steht|stehen)',
 			'[darin|in der mail] (vorkommt|vorkommen|auftaucht|erwähnt wird|erwähnt werden|drin steht)',
 			'zu tun (hat|haben)',
 			'handelt',
@@ -366,6 +369,8 @@ export const mailPrompts: PromptWords = {
 	aroundNumber:
 		'ist sind war hat haben liegt liegen beträgt kostet kosten from in höhe wert gesamt insgesamt der die das den dem ein eine einen um auf steigt fällt sinkt bei lautet with betragen im',
 	totals: 'gesamtbetrag betrag summe gesamtsumme preis kosten rechnungsbetrag wert endbetrag',
+	amounts: 'betrag',
+	off: 'rabatt',
 	worth: 'bestellung bestellungen auftrag buchung angebot angebote kostenvoranschlag',
 	dates: {
 		labels: {
@@ -487,7 +492,7 @@ export const mailPrompts: PromptWords = {
 			'(melden|benachrichtigen|informieren|warnen|alarmieren|anrufen|ruf me an|meldung)',
 			'me (informieren|benachrichtigen|warnen|anrufen|alarmieren)',
 			'(informiere|benachrichtige|warne|alarmiere|verständige|erinnere|informier|benachrichtig|kontaktiere) me',
-			'(schick|schicke|sende|schreib|schreibe) me [eine|einen|ein] (mail|warnung|alarm|hinweis|push|info|nachricht)',
+			'(schick|schicke|sende|schreib|schreibe) [me] [eine|einen|ein] (mail|warnung|alarm|hinweis|push|info|nachricht)',
 			'i (will|möchte|muss) [es|das] (wissen|erfahren|informiert werden|benachrichtigt werden)',
 			'(alarm|alarmiere|prüfe|schau|prüf|push)',
 			'mail me',

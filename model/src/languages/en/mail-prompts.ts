@@ -143,6 +143,8 @@ export const mailPrompts: PromptWords = {
 	asks: 'is are was were does do did has have had can could will would may',
 	wonders: 'what which who whom whose where why how',
 	articles: 'the a an any some every each all these those new another such one incoming',
+	definite: 'the this its it',
+	dative: '-',
 	owners: 'my our his her their your',
 	nobody:
 		'bank customer customers client clients landlord landlady boss manager supervisor wife husband partner mother father mum mom dad son daughter parents school teacher doctor dentist lawyer accountant family friend friends colleague colleagues coworker coworkers team supplier suppliers company companies people person persons somebody someone anybody anyone everyone stranger strangers shop shops store employer employee employees neighbour neighbor insurance government bot bots robot work office home abroad spammer unknown different external internal human humans sender senders address domain guest guests patient patients tenant tenants member members student students user users subscriber applicant applicants candidate visitor visitors buyer',
@@ -185,6 +187,7 @@ export const mailPrompts: PromptWords = {
 		sender: [
 			'[(sent|coming|come|comes|came|written|received|arriving|in|back)] from',
 			'(sent|written) by',
+			'(mail|mails) of',
 			'(hear|hears|heard) [back] from',
 			'[the] sender (contains|includes)',
 			'[the] sender address [is|contains]',
@@ -210,6 +213,7 @@ export const mailPrompts: PromptWords = {
 		about: ['about', '[has|have|having] to do with', 'on the topic [of]', 'dealing with', 'deals with'],
 		word: ['[the|a] (word|words|phrase|phrases|term|terms|keyword|keywords|expression|string) [like]'],
 		said: [
+			'is included',
 			'[is|are|gets] mentioned [anywhere|somewhere|in it|in the mail|there]',
 			'(appears|appear|occurs|occur|comes up|come up) [anywhere|somewhere|in it|in the mail|there|in them]',
 		],
@@ -596,6 +600,8 @@ export const mailPrompts: PromptWords = {
 	aroundNumber:
 		'is are was were be have has costs cost costing worth for of the a an amounts to comes at in off rises falls drops goes reaches gets with that total',
 	totals: 'total amount sum price cost value',
+	amounts: 'amount',
+	off: 'off',
 	worth: 'order orders purchase booking bookings quote quotes quotation estimate offer offers',
 	dates: {
 		labels: {
