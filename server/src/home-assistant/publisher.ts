@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokerFailure } from '../base/failures.ts';
 import { oneLookAtATime } from '../base/loops.ts';
 import { workFor } from '../base/turns.ts';
@@ -14,6 +15,7 @@ import { ALL_CONFIGS, BIRTH_TOPIC, readConfigTopic } from './topics.ts';
 
 const LONGEST_SIDE = 1280;
 const TRY_AGAIN_MS = 5000;
+const GOODBYE_MS = 3000;
 /** Things that were announced once and may be gone. Only rubbish has more. */
 const MAX_FOUND = 100_000;
 
@@ -112,11 +114,12 @@ export class Publisher {
 
 	async #publish(uid: string): Promise<void> {
 		const { db, topics } = this.#needs;
+		const known = this.#published.get(uid) ?? new Map<string, string>();
+		// Before it is read, so that a change meanwhile counts.
+		this.#published.set(uid, known);
 		const facts = await readFacts(db, uid);
 		const wanted = facts ? announcementsOf(facts, this.#needs) : [];
 		const isWanted = new Set(wanted.map(({ topic }) => topic));
-		const known = this.#published.get(uid) ?? new Map<string, string>();
-		this.#published.set(uid, known);
 		for (const topic of known.keys()) if (!isWanted.has(topic)) await this.#remove(known, topic);
 		for (const id of this.#found.get(uid) ?? []) {
 			if (isWanted.has(topics.config(uid, id))) continue;
@@ -167,7 +170,7 @@ export class Publisher {
 
 	/** Home Assistant has started. It may have missed what the broker did not keep. */
 	#announceAgain(): void {
-		this.#published.clear();
+		for (const known of this.#published.values()) for (const topic of known.keys()) known.set(topic, '');
 		this.touchAll().catch((error: unknown) => this.#failed(error));
 	}
 
@@ -194,9 +197,13 @@ export class Publisher {
 	async stop(): Promise<void> {
 		this.#stopped = true;
 		clearTimeout(this.#again);
-		await this.#commands.stop();
-		await this.#current;
-		await this.#connection.publish(this.#needs.topics.status, 'offline').catch(() => undefined);
+		const goodbye = async () => {
+			await this.#commands.stop();
+			await this.#current;
+			await this.#connection.publish(this.#needs.topics.status, 'offline').catch(() => undefined);
+		};
+		// A broker that does not answer, or a database, holds up no stop.
+		await Promise.race([goodbye(), sleep(GOODBYE_MS, null, { ref: false })]);
 	}
 }
 

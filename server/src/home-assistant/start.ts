@@ -52,8 +52,9 @@ export async function startHomeAssistant({ database, broker, ...rest }: Needs): 
 		const connection = await broker.connect({ topic: topics.status, payload: 'offline' }, signal);
 		const mine = new Publisher(connection, needs);
 		try {
-			await mine.begin();
+			// Before everything is read, so that a change meanwhile counts.
 			publisher = mine;
+			await mine.begin();
 			log.info({ broker: broker.describe }, 'connected to the MQTT broker');
 			await untilEnd(connection.lost, signal);
 		} finally {
