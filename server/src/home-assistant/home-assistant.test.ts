@@ -87,8 +87,8 @@ test('a camera has its latest picture with boxes, its last capture and its probl
 	const { customer, camera, automation } = await announced();
 	const { components, device, availability } = await configOf(customer, camera.deviceId);
 	expect(device).toMatchObject({ name: 'Front gate', model: 'Camera' });
-	expect(home.text(String(availability[0]?.topic))).toBe('online');
-	expect(home.text(topicOf(components.captured))).toBe('None');
+	await stateOf(String(availability[0]?.topic), 'online');
+	await stateOf(topicOf(components.captured), 'None');
 	await stateOf(topicOf(components.problem), 'OFF');
 
 	await camera.send(await jpeg());
@@ -130,7 +130,7 @@ async function isDrawnOn(picture: Buffer): Promise<boolean> {
 test('an automation has the state of its condition with sentence and evidence; "cannot tell" is unknown', async () => {
 	const { camera, automation, config } = await announced();
 	const { met } = config.components;
-	expect(home.text(topicOf(met))).toBe('None');
+	await stateOf(topicOf(met), 'None');
 	for (const [said, state, colour] of [
 		['met', 'ON', '#3a6b52'],
 		['not met', 'OFF', '#803030'],
@@ -169,7 +169,7 @@ test('the switch pauses, the button tries, and home or away goes both ways', asy
 	await stateOf(topicOf(toggle), 'OFF');
 
 	const result = () => home.json(topicOf(tried));
-	expect(result()).toEqual({ result: null });
+	await stateOf(topicOf(tried), '{"result":null}');
 	await home.say(topicOf(button, 'command_topic'), 'PRESS');
 	await waitFor('the answer', () => result()?.result === 'failed');
 	expect(result()).toMatchObject({ evidence: 'Its camera has sent no picture yet.' });
