@@ -38,7 +38,9 @@ export function textsAfter(
 	if (!form && isVerbLast) form = 'marked';
 	if (!form && !isPlate) return null;
 	// "Says" needs something that does: "the gate stands open", in German, is the same word.
-	const isSpoken = before.slice(-MAX_BEFORE).some((one) => is(one, 'sign', 'display', 'meter', 'printed', 'it', 'plate'));
+	const isSpoken = before
+		.slice(-MAX_BEFORE)
+		.some((one) => is(one, 'sign', 'display', 'meter', 'printed', 'it', 'plate'));
 	if (form === 'plain' && !isSpoken) form = 'marked';
 	const texts: string[] = [];
 	let end = at;
