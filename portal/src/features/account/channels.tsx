@@ -97,15 +97,15 @@ function ChannelRow({ channel }: { channel: Channel }) {
 	);
 }
 
-const LastMessage = ({ channel: { sent_at, created_at } }: { channel: Channel }) => (
+const LastMessage = ({ channel: { sent_at, created_at, problem } }: { channel: Channel }) => (
 	<p className="text-small text-muted">
 		{sent_at ? (
 			<>
-				Last message <Moment iso={sent_at} />
+				{problem ? 'The last one that arrived' : 'Last message'} <Moment iso={sent_at} />
 			</>
 		) : (
 			<>
-				Added <Moment iso={created_at} />, no message yet
+				Added <Moment iso={created_at} />, {problem ? 'none arrived yet' : 'no message yet'}
 			</>
 		)}
 	</p>
