@@ -39,8 +39,7 @@ export async function stubModel(ms = 0) {
 		request.on('end', () => {
 			const asked = Buffer.concat(chunks).toString('latin1');
 			const other = hostile && asked.includes(hostile.to) ? hostile.completion : null;
-			const answer = () =>
-				response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? MET);
+			const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? MET);
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();
 		});
