@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMailbox, isOnList, isSenderRule } from './mailbox.ts';
+import { addressOf, idIn, isMailbox, isOnList, isOwnAddress, isSenderRule } from './mailbox.ts';
 
 test.each([
 	...['ann@example.com', "o'neil+tag@sub.example.co", 'a.b-c@localhost', `${'a'.repeat(64)}@example.com`],
@@ -32,4 +32,17 @@ test('a list names addresses and whole domains', () => {
 	for (const other of ['bob@example.com', 'ann@sub.shop.example', 'ann@notshop.example', 'shop.example']) {
 		expect(isOnList(other, list)).toBe(false);
 	}
+});
+
+test('an address of an automation has its id, in one mailbox or in a domain of their own', () => {
+	const plus = 'Portal+{id}@example.com';
+	expect(addressOf(plus, 'abc')).toBe('Portal+abc@example.com');
+	expect(idIn(plus, 'portal+ABC@Example.com')).toBe('abc');
+	expect(idIn('{id}@in.example.com', 'abc@in.example.com')).toBe('abc');
+	expect(
+		['portal@example.com', 'portal+@example.com', 'x+abc@example.com'].map((one) => idIn(plus, one)),
+	).toEqual([null, null, null]);
+	const own = { mailDomain: 'automations.example', mailAddress: plus };
+	expect(['a@automations.example', 'portal+a@example.com'].every((one) => isOwnAddress(one, own))).toBe(true);
+	expect(isOwnAddress('ann@example.com', own)).toBe(false);
 });

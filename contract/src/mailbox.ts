@@ -18,6 +18,31 @@ const isDomain = (text: string) => text.length <= 253 && DOMAIN.test(text);
 /** The domain of an address, in lower case; empty if it has none. */
 export const domainOf = (address: string) => (/@([^@]*)$/.exec(address)?.[1] ?? '').toLowerCase();
 
+/**
+ * The addresses at which automations and devices get mail: `{id}@automations.example.com`, or `portal+{id}@example.com` where they
+ * share one mailbox.
+ */
+export interface OwnMail {
+	/** Every address of this domain belongs to an automation or a device. */
+	mailDomain: string;
+	/** How the portal writes the addresses, with `{id}` for the part of its own. */
+	mailAddress: string;
+}
+
+export const addressOf = (mailAddress: string, id: string) => mailAddress.replace('{id}', id);
+
+/** The part of its own of an address, in lower case; null if the address is not one of these. */
+export function idIn(mailAddress: string, address: string): string | null {
+	const [before = '', after = ''] = mailAddress.toLowerCase().split('{id}');
+	const known = address.toLowerCase();
+	const fits =
+		known.length > before.length + after.length && known.startsWith(before) && known.endsWith(after);
+	return fits ? known.slice(before.length, known.length - after.length) : null;
+}
+
+export const isOwnAddress = (address: string, { mailDomain, mailAddress }: OwnMail) =>
+	domainOf(address) === mailDomain || idIn(mailAddress, address) !== null;
+
 /** One entry of a list of senders: an address, or `@domain` for everyone at that domain. */
 export const isSenderRule = (text: string) =>
 	text.startsWith('@') ? isDomain(text.slice(1)) : isMailbox(text) && !text.includes('*');

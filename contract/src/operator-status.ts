@@ -1,5 +1,6 @@
 /** How an installation is, for the operator's page and for `admin status`. */
 import { z } from 'zod';
+import { operatorMailbox } from './mailbox-state.ts';
 
 const problem = z.string().nullable();
 const at = z.iso.datetime().nullable();
@@ -37,7 +38,13 @@ export const operatorStatus = z.strictObject({
 	model: z.strictObject({ is: z.string(), problem, lastAnswer: at, lastFailure: at }),
 	mail: z.strictObject({
 		out: z.strictObject({ is: z.string(), problem, lastSent: at, lastFailure: at }),
-		in: z.strictObject({ port: z.int().nullable(), problem, lastReceived: at }),
+		in: z.strictObject({
+			port: z.int().nullable(),
+			problem,
+			lastReceived: at,
+			/** Null if mails come by SMTP alone. */
+			mailbox: operatorMailbox.nullable(),
+		}),
 	}),
 	/** With TLS_ACME: the name, until when its certificate is valid, and why there is no newer one. */
 	certificate: z.strictObject({ name: z.string(), until: at, problem }).nullable(),

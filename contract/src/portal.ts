@@ -6,9 +6,10 @@ export const portalSettings = z.object({
 	termsUrl: z.string(),
 	privacyUrl: z.string(),
 	companyUrl: z.string(),
-	mailDomain: z.string(),
-	/** Where cameras deliver their mail, and whether STARTTLS is offered. */
-	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }),
+	/** How the addresses of automations and devices look, with `{id}` for the part of its own. */
+	mailAddress: z.string(),
+	/** Where cameras deliver their mail, and whether STARTTLS is offered. Null where mail comes in through a mailbox. */
+	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }).nullable(),
 	/** Whether a mail server is set; otherwise mails only become files. */
 	sendsMail: z.boolean(),
 	/** Whether the operator has an MQTT broker, through which accounts may be in Home Assistant. */

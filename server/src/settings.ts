@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OPENABLE_NETWORKS, type OpenableNetwork } from '@watchword/contract/delivery';
+import { addressOf, isMailbox, type OwnMail } from '@watchword/contract/mailbox';
 import { mailSender } from '@watchword/contract/operator-mail';
 import { z } from 'zod';
 
@@ -60,8 +61,13 @@ const issuer = z
 function isSafeToAsk(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { protocol, hostname } = new URL(url);
-	return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	return protocol === 'https:' || isThisMachine(hostname);
 }
+
+const isThisMachine = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Stands in texts until the operator names somebody. */
+const NOBODY = 'support@watchword.example';
 
 const environment = z.object({
 	PORT: port.default(8080),
@@ -116,7 +122,35 @@ const environment = z.object({
 		.string()
 		.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as automations.example.com')
 		.transform((domain) => domain.toLowerCase())
-		.default('automations.localhost'),
+		.optional(),
+	MAIL_IN: z
+		.url({
+			protocol: /^imaps?$/,
+			hostname: /./,
+			error: 'must be an address such as imaps://user:password@imap.example.com/INBOX',
+		})
+		.refine(
+			(url) => !URL.canParse(url) || (new URL(url).username && new URL(url).password),
+			'must name the user and the password: imaps://user:password@imap.example.com/INBOX, with an @ in them as %40',
+		)
+		.refine(isDecodable, 'must have every % of the user, the password and the folder as %25')
+		.optional(),
+	MAIL_IN_ADDRESS: z
+		.string()
+		.refine(
+			(pattern) => pattern.split('{id}').length === 2 && isMailbox(addressOf(pattern, 'a'.repeat(24))),
+			'must be an address with {id} in it once, such as portal+{id}@example.com or {id}@automations.example.com',
+		)
+		.optional(),
+	MAIL_IN_FOLDER: z.string().max(200, 'must have at most 200 characters').optional(),
+	MAIL_IN_AUTHSERV: z
+		.string()
+		.regex(
+			/^[a-z0-9._-]{1,253}$/i,
+			'must be the first word of Authentication-Results, such as mx.example.com',
+		)
+		.transform((id) => id.toLowerCase())
+		.optional(),
 	MAIL_SERVER: z
 		.string()
 		.regex(/^[a-z0-9.-]*(:\d{1,5})?$/i, 'must be a machine such as mail.example.com or mail.example.com:25')
@@ -136,7 +170,7 @@ const environment = z.object({
 		})
 		.optional(),
 	MAIL_FROM: mailSender.optional(),
-	SUPPORT_EMAIL: z.email('must be an email address').default('support@watchword.example'),
+	SUPPORT_EMAIL: z.email('must be an email address').default(NOBODY),
 	TERMS_URL: webUrl.default('https://watchword.example/terms'),
 	PRIVACY_URL: webUrl.default('https://watchword.example/privacy'),
 	COMPANY_URL: webUrl.default('https://watchword.example'),
@@ -258,6 +292,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		: null;
 	const s3 = readS3(e);
 	const mirror = readMirror(e);
+	const own = readOwnMail(e);
 	return {
 		http: {
 			...{ port: e.PORT, host, trustProxy: e.TRUST_PROXY, tls: readTls(e), acme },
@@ -286,7 +321,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 				mailsPerHour: e.MAILS_PER_AUTOMATION_HOUR,
 				bytesPerHour: e.MAIL_MB_PER_AUTOMATION_HOUR * 1024 * 1024,
 			},
-			domain: e.MAIL_DOMAIN,
+			domain: own.mailDomain,
+			own,
+			mailbox: readMailbox(e),
 			/** The mail server that cameras should use, as host and port; by default the host of the portal and our own port. */
 			server: e.MAIL_SERVER?.split(':') ?? [],
 			outUrl: e.SMTP_URL ?? null,
@@ -297,6 +334,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			mailsPerHour: e.MAILS_SENT_PER_HOUR,
 			repliesPerHour: e.REPLIES_PER_HOUR,
 		},
+		/** Who hears of trouble; null if nobody was named. */
+		operatorEmail: e.SUPPORT_EMAIL === NOBODY ? null : e.SUPPORT_EMAIL,
 		portal: {
 			supportEmail: e.SUPPORT_EMAIL,
 			termsUrl: e.TERMS_URL,
@@ -363,6 +402,79 @@ function reachOf(e: z.infer<typeof environment>, host: string): string | null {
 	if (e.TLS_ACME) return 'TLS_ACME';
 	if (e.TLS_CERT) return 'TLS_CERT';
 	return LOOPBACK.has(host) ? null : 'HOST';
+}
+
+const DEFAULT_MAIL_DOMAIN = 'automations.localhost';
+
+/** Where a whole domain comes into the mailbox, all of it is ours. */
+function readOwnMail(e: z.infer<typeof environment>): OwnMail {
+	const mailAddress = e.MAIL_IN ? mailboxAddress(e) : null;
+	const caught = mailAddress?.startsWith('{id}@') ? mailAddress.slice('{id}@'.length).toLowerCase() : null;
+	const mailDomain = e.MAIL_DOMAIN ?? caught ?? DEFAULT_MAIL_DOMAIN;
+	return { mailDomain, mailAddress: mailAddress ?? `{id}@${mailDomain}` };
+}
+
+/** Plus addresses of the user, if it is an address. */
+function mailboxAddress(e: z.infer<typeof environment>): string {
+	if (e.MAIL_IN_ADDRESS) return e.MAIL_IN_ADDRESS;
+	const user = decodeURIComponent(new URL(e.MAIL_IN ?? '').username);
+	if (isMailbox(user) && !user.includes('+')) return user.replace('@', '+{id}@');
+	throw new BadSettings(
+		'MAIL_IN has a user that is no plain email address: set MAIL_IN_ADDRESS, such as portal+{id}@example.com or {id}@automations.example.com.',
+	);
+}
+
+export interface MailboxSettings {
+	host: string;
+	port: number;
+	/** Encrypted from the first byte. Otherwise by STARTTLS, unless the server is on this machine. */
+	isSecure: boolean;
+	isHere: boolean;
+	user: string;
+	password: string;
+	folder: string;
+	/** In words, without the password. */
+	name: string;
+	/** Where mails go once their runs are queued; null if they stay and are flagged. */
+	doneFolder: string | null;
+	/** The host whose Authentication-Results are believed; null for none. */
+	authserv: string | null;
+}
+
+/** The operator's mailbox that is read; null if there is none. */
+function readMailbox(e: z.infer<typeof environment>): MailboxSettings | null {
+	if (!e.MAIL_IN) {
+		const alone = (['MAIL_IN_ADDRESS', 'MAIL_IN_FOLDER', 'MAIL_IN_AUTHSERV'] as const).find(
+			(name) => e[name],
+		);
+		if (!alone) return null;
+		throw new BadSettings(`${alone} needs MAIL_IN: set it, or remove ${alone}.`);
+	}
+	const { protocol, hostname, port, username, password, pathname } = new URL(e.MAIL_IN);
+	const isSecure = protocol === 'imaps:';
+	const user = decodeURIComponent(username);
+	const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX';
+	if (e.MAIL_IN_FOLDER === folder)
+		throw new BadSettings('MAIL_IN_FOLDER is the folder that is read: name another one.');
+	return {
+		...{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 993 : 143), isSecure },
+		isHere: isThisMachine(hostname),
+		...{ user, password: decodeURIComponent(password), folder },
+		name: `${folder} of ${user} at ${hostname}${port && `:${port}`}`,
+		doneFolder: e.MAIL_IN_FOLDER ?? null,
+		authserv: e.MAIL_IN_AUTHSERV ?? null,
+	};
+}
+
+function isDecodable(url: string): boolean {
+	if (!URL.canParse(url)) return true;
+	const { username, password, pathname } = new URL(url);
+	try {
+		decodeURIComponent(username + password + pathname);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Single sign-on is offered if a provider, a client id and a secret are set. */

@@ -29,6 +29,36 @@ describe('settings', () => {
 		expect(databaseServers('postgres://[::1]:5433/name')).toEqual(['postgres://[::1]:5433/name']);
 	});
 
+	test('name a mailbox, and how the addresses in it look', () => {
+		const MAIL_IN = 'imaps://portal%40example.com:p%2Fw@imap.example.com/Auto%20mails';
+		const { mail } = readSettings({ MAIL_IN, MAIL_IN_AUTHSERV: 'MX.example.com' });
+		expect(mail.mailbox).toMatchObject({
+			...{ host: 'imap.example.com', port: 993, isSecure: true, isHere: false },
+			...{ user: 'portal@example.com', password: 'p/w', folder: 'Auto mails', authserv: 'mx.example.com' },
+			name: 'Auto mails of portal@example.com at imap.example.com',
+		});
+		expect(mail.own).toEqual({
+			mailDomain: 'automations.localhost',
+			mailAddress: 'portal+{id}@example.com',
+		});
+		const caught = readSettings({ MAIL_IN, MAIL_IN_ADDRESS: '{id}@in.example.com' }).mail.own;
+		expect(caught).toEqual({ mailDomain: 'in.example.com', mailAddress: '{id}@in.example.com' });
+	});
+
+	test.each([
+		['imaps://imap.example.com/INBOX', {}, 'MAIL_IN must name the user and the password'],
+		['https://a:b@imap.example.com', {}, 'MAIL_IN must be an address such as imaps://'],
+		['imaps://a:100%@imap.example.com', {}, 'MAIL_IN must'],
+		['imaps://robin:b@imap.example.com', {}, 'set MAIL_IN_ADDRESS, such as'],
+		['imaps://a%40b.c:b@x.example', { MAIL_IN_ADDRESS: 'me@b.c' }, 'with {id} in it once'],
+		['imaps://a%40b.c:b@x.example', { MAIL_IN_FOLDER: 'INBOX' }, 'MAIL_IN_FOLDER is the folder that is read'],
+		['', { MAIL_IN_FOLDER: 'Done' }, 'MAIL_IN_FOLDER needs MAIL_IN'],
+	])('with the mailbox %j and %j are refused, without the password', (MAIL_IN, more, why) => {
+		const read = () => readSettings({ MAIL_IN, ...more });
+		expect(read).toThrow(why);
+		expect(read).not.toThrow('100%');
+	});
+
 	test('say how long an unused session lives', () => {
 		expect(readSettings({}).auth.idleSeconds).toBe(30 * 24 * 3600);
 		expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);

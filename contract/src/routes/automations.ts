@@ -11,6 +11,7 @@ import {
 import { AUTOMATIONS_MAX, CONDITION_FILLS_PER_HOUR } from '../constants.ts';
 import { id, page } from '../ids.ts';
 import { ends } from '../limit.ts';
+import { automationMail } from '../mailbox-state.ts';
 import {
 	conditionAnswer,
 	conditionRequest,
@@ -53,6 +54,18 @@ export const readAutomation = route({
 	params,
 	answer: automation,
 	says: 'The automation.',
+});
+
+export const readAutomationMail = route({
+	method: 'get',
+	path: '/api/automations/{id}/mail',
+	summary: 'Whether mail reaches an automation',
+	description:
+		'Where mails are read from a mailbox of the operator, this says that the mailbox is really read.',
+	tags,
+	params,
+	answer: automationMail,
+	says: 'When the last mail came, of those that are kept, and when the mailbox was last looked at.',
 });
 
 export const saveAutomation = route({

@@ -58,6 +58,7 @@ export function keeping(...starts: Partial<Automation>[]) {
 	const first = String(kept[0]?.id);
 	const answers: Answers = {
 		'GET /api/users/me': () => me({ automations: kept.map(({ id }) => id) }),
+		'GET /api/automations/{id}/mail': { last_mail_at: null, mailbox: null },
 		'GET /api/automations': () => ({ items: kept, next: null }),
 		'POST /api/automations': ({ body }) => told(add(body as Partial<Automation>)),
 		'GET /api/automations/{id}': ({ params }) => find(params.id),

@@ -12,7 +12,7 @@ export const portalSettings: PortalSettings = {
 	termsUrl: 'https://example.com/terms',
 	privacyUrl: 'https://example.com/privacy',
 	companyUrl: 'https://example.com/',
-	mailDomain: 'automations.localhost',
+	mailAddress: '{id}@automations.localhost',
 	mailServer: { host: 'localhost', port: 2525, encrypted: false },
 	sendsMail: true,
 	homeAssistant: false,

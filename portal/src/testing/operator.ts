@@ -38,7 +38,7 @@ export const overview: OperatorOverview = {
 	model: { is: 'the built-in model', problem: null, lastAnswer: AT, lastFailure: null },
 	mail: {
 		out: { is: 'kept as files', problem: null, lastSent: null, lastFailure: null },
-		in: { port: 2525, problem: null, lastReceived: null },
+		in: { port: 2525, problem: null, lastReceived: null, mailbox: null },
 	},
 	certificate: null,
 	attention: [],

@@ -54,6 +54,14 @@ export function statusTable(status: OperatorStatus): string[] {
 			'Mail in',
 			`${mail.in.port ? `port ${mail.in.port} ${mail.in.problem ?? 'listens'}` : 'port not known here'}; last received ${when(mail.in.lastReceived)}`,
 		],
+		...(mail.in.mailbox
+			? [
+					[
+						'Mailbox',
+						`${mail.in.mailbox.is} ${mail.in.mailbox.problem ?? (mail.in.mailbox.away ? 'is not read' : 'is read')}; last looked at ${when(mail.in.mailbox.checked_at)}, last mail ${when(mail.in.mailbox.mail_at)}`,
+					] as [string, string],
+				]
+			: []),
 	];
 	const width = Math.max(...rows.map(([name]) => name.length));
 	return [

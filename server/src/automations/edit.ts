@@ -7,7 +7,7 @@ import {
 	type WholeSettings,
 } from '@watchword/contract/automation';
 import { AUTOMATIONS_MAX, NAME_MAX_LENGTH } from '@watchword/contract/constants';
-import { domainOf } from '@watchword/contract/mailbox';
+import { isOwnAddress, type OwnMail } from '@watchword/contract/mailbox';
 import { localTime, nextFire } from '@watchword/contract/schedule';
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
@@ -24,8 +24,8 @@ import { differs, keepVersion } from './versions.ts';
 
 export interface SavingNeeds {
 	db: Db;
-	/** The domain of automations' addresses, which no automation may send to. */
-	mailDomain: string;
+	/** The addresses of automations, which no automation may send to. */
+	own: OwnMail;
 	readCondition: ReadCondition;
 	/** Locks those of the channels that belong to the customer, so that none can be removed in between; their number. */
 	holdChannels(tx: Db, uid: string, ids: string[]): Promise<number>;
@@ -45,13 +45,13 @@ export async function createAutomation(
 }
 
 async function insertAutomation(
-	{ db, mailDomain, ...needs }: CopyingNeeds,
+	{ db, own, ...needs }: CopyingNeeds,
 	uid: string,
 	settings: WholeSettings,
 	{ _paused = false } = {},
 ): Promise<StoredAutomation> {
 	const id = newId();
-	requireForeignAddresses(settings, mailDomain);
+	requireForeignAddresses(settings, own);
 	return db.transaction(async (tx) => {
 		// Not locked: a few more, created at the same moment, do no harm.
 		const kept = await tx.$count(automations, and(eq(automations._owner, uid), not(automations._deleted)));
@@ -75,7 +75,7 @@ async function insertAutomation(
 
 /** Saves the settings if nobody changed the automation since the version they were made from. May move it to another device. */
 export async function saveAutomation(
-	{ db, mailDomain, readCondition, ...needs }: SavingNeeds,
+	{ db, own, readCondition, ...needs }: SavingNeeds,
 	uid: string,
 	id: string,
 	edit: AutomationEdit,
@@ -90,7 +90,7 @@ export async function saveAutomation(
 		const settings = attached(changed(current, edit));
 		if (!settings._conditionChanged) settings._condition = read;
 		else await requireChangedCondition(tx, uid, settings);
-		requireForeignAddresses(settings, mailDomain);
+		requireForeignAddresses(settings, own);
 		requireQuietHours(settings);
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
 		await requireChannels(needs, tx, uid, settings);
@@ -276,12 +276,12 @@ async function requireChannels(
 }
 
 /** Automations that send mail to each other would never stop. */
-function requireForeignAddresses(settings: WholeSettings, mailDomain: string): void {
+function requireForeignAddresses(settings: WholeSettings, own: OwnMail): void {
 	for (const name of ['action_toAddress', 'action_moreAddresses'] as const) {
-		if (![settings[name] ?? []].flat().some((address) => domainOf(address) === mailDomain)) continue;
+		if (![settings[name] ?? []].flat().some((address) => isOwnAddress(address, own))) continue;
 		throw new Refusal(
 			'invalid-argument',
-			`${name}: must not be the address of an automation (${mailDomain}), because automations cannot send mail to each other`,
+			`${name}: must not be the address of an automation (${own.mailAddress}), because automations cannot send mail to each other`,
 		);
 	}
 }

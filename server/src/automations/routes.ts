@@ -40,7 +40,7 @@ interface Needs extends SavingNeeds {
 export function automationRoutes({
 	db,
 	signedIn,
-	mailDomain,
+	own,
 	latestRuns,
 	countFirstLooks,
 	countSame,
@@ -65,7 +65,7 @@ export function automationRoutes({
 	});
 	const limitChanges = (uid: string) => limit(db, `automations:${uid}`, CHANGES_PER_HOUR, 3600);
 
-	const saving = { db, mailDomain, readCondition, holdChannels };
+	const saving = { db, own, readCondition, holdChannels };
 	const listOf = openLists(db, shown);
 	serve(router, routes.listAutomations, async ({ user, c }) =>
 		c.body(await listOf(user.uid), 200, { 'content-type': 'application/json' }),

@@ -1,4 +1,5 @@
 import { type AutomationStart, automationStart } from '@watchword/contract/automation';
+import type { OwnMail } from '@watchword/contract/mailbox';
 import { offsetAt } from '@watchword/contract/schedule';
 import { createTransport } from 'nodemailer';
 import { listAutomations, readAutomation } from '../automations/automations.ts';
@@ -59,7 +60,7 @@ export async function makeAutomations(
 	db: Db,
 	{ uid, email }: Account,
 	devices: { desc: string; id: string }[],
-	{ mailDomain, readPrompt }: { mailDomain: string; readPrompt: Model['readPrompt'] },
+	{ own, readPrompt }: { own: OwnMail; readPrompt: Model['readPrompt'] },
 	now: Date,
 ): Promise<Map<string, string>> {
 	await db.transaction((tx) =>
@@ -70,7 +71,7 @@ export async function makeAutomations(
 	// That of the cameras: their mails should name the same times as their pictures. A wrong TZ names none, and means UTC.
 	const _zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 	const zone = { _zone, _utcOffset: offsetAt(_zone, lastTime(REMINDER, now)) };
-	const saving = { db, mailDomain, readCondition: conditionReader(db, readPrompt), holdChannels };
+	const saving = { db, own, readCondition: conditionReader(db, readPrompt), holdChannels };
 	for (const start of automationsFor(email, now, device)) {
 		const settings = automationStart.parse({ ...start, ...zone });
 		if (!ids.has(settings._name)) ids.set(settings._name, (await createAutomation(saving, uid, settings)).id);

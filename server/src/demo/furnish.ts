@@ -1,3 +1,4 @@
+import type { OwnMail } from '@watchword/contract/mailbox';
 import type { drawScene } from '@watchword/scenes/scene';
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
@@ -17,7 +18,7 @@ interface Needs {
 	model: Model;
 	firstLook: Model | null;
 	log: Log;
-	settings: { dataDir: string; mail: { domain: string } };
+	settings: { dataDir: string; mail: { own: OwnMail } };
 	freeDevices: Set<string>;
 }
 
@@ -42,12 +43,13 @@ export async function furnishDemo(
 		for (const { id } of devices) freeDevices.add(id);
 		const account = { uid, email: demo.email };
 		const saving = {
-			mailDomain: settings.mail.domain,
+			own: settings.mail.own,
 			readPrompt: (model.builtIn ? model : firstLook)?.readPrompt,
 		};
 		const automations = await makeAutomations(db, account, devices, saving, now);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
-		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`, now);
+		if (smtpPort)
+			await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.own.mailDomain}`, now);
 		const captures = await makeCaptures(intake, cameras, now, signal, draw ?? (await loadDrawing()));
 		const furnished = { ...demo, furnished: true, cameras: devices.map(({ id }) => id) };
 		await keepDemo(settings.dataDir, furnished);

@@ -30,6 +30,8 @@ export interface EngineNeeds {
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
 	mailDomain: string;
+	/** How the addresses of automations look. */
+	mailAddress: string;
 	mailFrom: string;
 	/** Limits per hour: mails of an account, and replies of an automation. */
 	mailsPerHour: number;

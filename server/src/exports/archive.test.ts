@@ -24,6 +24,8 @@ const NOT_EXPORTED = {
 	test_intents: 'what a payment provider knows; payments has our record of it',
 	rate_limits: 'counts of attempts, of some minutes',
 	sole_tasks: 'which process does what',
+	mailboxes: 'of the installation: how reading its mailbox goes',
+	mails_taken: 'hashes of mails, which are themselves in the export, in mails/',
 	mirror_leftovers: 'paths of files that were deleted',
 	secrets: 'of the installation',
 	operator_settings: 'of the installation, and not about customers',

@@ -1,4 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
+import type { OwnMail } from '@watchword/contract/mailbox';
 import type { PortalSettings } from '@watchword/contract/portal';
 import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
@@ -45,6 +46,7 @@ import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
+import { mailboxRoutes } from '../mail/mailbox/routes.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
@@ -106,6 +108,10 @@ export interface AppNeeds {
 	/** Whether every account needs a second factor. */
 	secondFactorRequired: boolean;
 	portal: Omit<PortalSettings, 'version'>;
+	/** The addresses of automations and devices. */
+	ownMail: OwnMail;
+	/** Whether mails are read from a mailbox of the operator. */
+	hasMailbox: boolean;
 	demoLink: DemoLink | null;
 	operator: Omit<Parameters<typeof operatorRoutes>[0], 'db' | 'publicUrl'>;
 	portalDir: string;
@@ -170,7 +176,7 @@ export function createApp(needs: AppNeeds) {
 	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));
 
 	app.route('/', healthRoutes({ db, objects: needs.objects, spool: needs.spool }));
-	app.route('/', metricsRoutes(db, needs.metricsToken));
+	app.route('/', metricsRoutes(db, needs.metricsToken, needs.hasMailbox));
 	app.route('/', settingsRoutes(needs.portal, portalVersion(needs.portalDir)));
 	if (needs.demoLink)
 		app.route('/', demoRoutes({ db, identity, queue, publicUrl: needs.publicUrl }, needs.demoLink));
@@ -218,16 +224,16 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', readingRoutes({ ...needs, db, signedIn }));
 	const { countSame, approval } = needs;
 	const { discardWaiting } = approval;
-	const { mailDomain } = needs.portal;
 	app.route(
 		'/',
 		automationRoutes({
-			...{ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame, discardWaiting },
+			...{ db, signedIn, own: needs.ownMail, latestRuns, countFirstLooks, countSame, discardWaiting },
 			readCondition: conditionReader(db, needs.readPrompt),
 			holdChannels,
 			isBuiltIn: () => needs.portal.builtInModel,
 		}),
 	);
+	app.route('/', mailboxRoutes({ db, signedIn, hasMailbox: needs.hasMailbox }));
 	app.route('/', exampleRoutes({ db, queue, signedIn, teaching: needs.teaching, markedRuns }));
 	app.route('/', unsubscribeRoutes(db));
 	app.route('/', snoozeRoutes(db));

@@ -5,11 +5,12 @@ import { Refusal } from '../base/failures.ts';
 import { registry } from '../base/metrics.ts';
 import { newRouter } from '../base/route.ts';
 import { ledgerEntries } from '../billing/tables.ts';
+import { mailboxes } from '../mail/tables.ts';
 import type { Db } from '../ports/database.ts';
 import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 
 /** For Prometheus, with the token that the operator has set. Without a token there are no metrics. */
-export function metricsRoutes(db: Db, token: string | null) {
+export function metricsRoutes(db: Db, token: string | null, hasMailbox: boolean) {
 	const router = newRouter();
 	router.get('/metrics', async (c) => {
 		if (!token) throw new Refusal('not-found', 'There is nothing here.');
@@ -18,7 +19,7 @@ export function metricsRoutes(db: Db, token: string | null) {
 		}
 		c.header('content-type', registry.contentType);
 		c.header('cache-control', 'no-store');
-		return c.body(`${await registry.metrics()}${await databaseFigures(db)}`);
+		return c.body(`${await registry.metrics()}${await databaseFigures(db, hasMailbox)}`);
 	});
 	return router;
 }
@@ -30,10 +31,13 @@ export const FIGURES = {
 	watchword_jobs_open: 'Other jobs waiting: mails, pictures to prepare, housekeeping.',
 	watchword_jobs_oldest_seconds: 'Age of the oldest of them that is due.',
 	watchword_credits_held: 'Credits on all accounts.',
+	watchword_mailbox_unread_seconds:
+		'Since the mailbox of the operator was last looked at with success; 0 without one.',
+	watchword_mailbox_last_mail_seconds: 'Since a mail was last taken from it; 0 if none was.',
 } as const;
 
 /** Every process gives the same figures, so asking one is enough. Each figure is read from an index of open rows. */
-async function databaseFigures(db: Db): Promise<string> {
+async function databaseFigures(db: Db, hasMailbox: boolean): Promise<string> {
 	const { rows } = await db.execute<Record<keyof typeof FIGURES, number>>(sql`
 		select
 			(select count(*) from ${automationRuns} where ${isForWorkers})::float8 as watchword_runs_open,
@@ -46,7 +50,11 @@ async function databaseFigures(db: Db): Promise<string> {
 				where state in ('created', 'retry') and start_after <= now()), 0)::float8 as watchword_jobs_oldest_seconds,
 			coalesce((select sum(last.balance) from ${users} u cross join lateral
 				(select balance from ${ledgerEntries} where uid = u.id order by seq desc limit 1) last), 0)::float8
-				as watchword_credits_held`);
+				as watchword_credits_held,
+			coalesce((select extract(epoch from now() - coalesce(checked_at, added_at)) from ${mailboxes}
+				where ${hasMailbox}::boolean), 0)::float8 as watchword_mailbox_unread_seconds,
+			coalesce((select extract(epoch from now() - mail_at) from ${mailboxes} where ${hasMailbox}::boolean), 0)::float8
+				as watchword_mailbox_last_mail_seconds`);
 	return Object.entries(FIGURES)
 		.map(
 			([name, help]) =>

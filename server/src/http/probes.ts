@@ -4,8 +4,15 @@ import { answerError } from './errors.ts';
 import { type HealthNeeds, healthRoutes } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 
+interface ProbeNeeds extends HealthNeeds {
+	metricsToken: string | null;
+	/** Whether mails are read from a mailbox. */
+	hasMailbox: boolean;
+	log: Log;
+}
+
 /** The routes for load balancers and Prometheus, without the portal. */
-export function createProbes(needs: HealthNeeds, metricsToken: string | null, log: Log) {
+export function createProbes({ metricsToken, hasMailbox, log, ...needs }: ProbeNeeds) {
 	const app = newRouter();
 	app.onError(answerError);
 	app.use(async (c, next) => {
@@ -13,6 +20,6 @@ export function createProbes(needs: HealthNeeds, metricsToken: string | null, lo
 		await next();
 	});
 	app.route('/', healthRoutes(needs));
-	app.route('/', metricsRoutes(needs.db, metricsToken));
+	app.route('/', metricsRoutes(needs.db, metricsToken, hasMailbox));
 	return app;
 }

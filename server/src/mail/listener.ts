@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { id as idSchema } from '@watchword/contract/ids';
 import {
 	SMTPServer,
 	type SMTPServerAddress,
@@ -11,34 +10,18 @@ import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { openPort } from '../base/cannot-start.ts';
 import { servedCertificate } from '../base/certificate.ts';
 import type { Arrived, Spool } from '../base/incoming.ts';
-import { inLargeTurn, Room } from '../base/incoming.ts';
+import { Room } from '../base/incoming.ts';
 import { addressKey } from '../base/limits.ts';
 import { mailsIn } from '../base/metrics.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings.ts';
-import type { IntakeNeeds } from '../triggers/intake-needs.ts';
-import {
-	type Allowance,
-	findRecipient,
-	isUsedUp,
-	ownerNotices,
-	type Recipient,
-	shortOf,
-} from './mail-allowance.ts';
+import { type Addressee, findAddressee, type Hindrance, openDoor } from './addressees.ts';
 import { countConnections } from './mail-connections.ts';
 import { mailDigest } from './mail-key.ts';
-import {
-	findMailedDevice,
-	isDeviceAddress,
-	type MailedDevice,
-	reportAllowance,
-	takeMailedPictures,
-} from './mailed-captures.ts';
 import { isOurMail } from './reading/answerable.ts';
-import { storeMail } from './store-mail.ts';
+import { type TakingNeeds, takeMail } from './take-mail.ts';
 
-interface MailInNeeds extends IntakeNeeds {
-	log: Log;
+interface MailInNeeds extends TakingNeeds {
 	spool: Spool;
 	mail: Settings['mail'];
 	creditsPerRun: number;
@@ -78,18 +61,13 @@ export async function startMailIn(
 	);
 	const known: Known = new WeakMap();
 	const connections = countConnections(limits.clientsPerAddress);
-	const allowance: Allowance = { ...mail.allowance, creditsPerRun: needs.creditsPerRun };
-	const notifyOwner = ownerNotices(needs.db, needs.queue);
+	const hindranceOf = openDoor(needs.db, needs.queue, {
+		...mail.allowance,
+		creditsPerRun: needs.creditsPerRun,
+	});
 	const whyRefused = async (found: Addressee): Promise<Error | null> => {
-		if (found.disabled) return refuse(550, ACCOUNT_DISABLED);
-		if ('device' in found) {
-			if (!isUsedUp(found, allowance)) return null;
-			await reportAllowance(needs.db, found.device);
-			return refuse(452, 'This device has got too much mail in this hour. Please try again later.');
-		}
-		const short = shortOf(found, allowance);
-		if (short) await notifyOwner(found, short);
-		return short && refuse(452, SHORT_OF[short]);
+		const hindrance = await hindranceOf(found);
+		return hindrance && refuse(hindrance === 'disabled' ? 550 : 452, REFUSALS[hindrance]);
 	};
 	const refused = new WeakMap<SMTPServerSession, number>();
 	/** Ends the connection of a client that keeps guessing: answering thousands of commands at once would delay everything else. */
@@ -158,7 +136,7 @@ export async function startMailIn(
 		},
 		onData(stream, session, done) {
 			const hangUp = () => connections.hangUp(session.remoteAddress, session.remotePort);
-			takeMail(needs, { room, known, hangUp }, stream, session).then(
+			receiveMail(needs, { room, known, hangUp }, stream, session).then(
 				(refusal) => {
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
@@ -186,24 +164,23 @@ export async function startMailIn(
 	};
 }
 
-const SHORT_OF = {
+const REFUSALS: Record<Hindrance, string> = {
+	disabled: ACCOUNT_DISABLED,
+	'device-allowance': 'This device has got too much mail in this hour. Please try again later.',
 	credits: 'This automation has no credits left. Please try again later.',
 	allowance: 'This automation has got too much mail in this hour. Please try again later.',
 };
 
-type Addressee = Recipient | MailedDevice;
-
 /** The automation or device of each accepted recipient. */
 type Known = WeakMap<SMTPServerAddress, Addressee>;
 
-/** All mails get the same `needs` object: whatever is stored for one object at the same time becomes one batch. */
-async function takeMail(
+async function receiveMail(
 	needs: MailInNeeds,
 	{ room, known, hangUp }: { room: Room; known: Known; hangUp(): void },
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
-	const { log, mail } = needs;
+	const { mail } = needs;
 	const arrived = await receive(
 		stream,
 		{ room, hangUp, spool: needs.spool },
@@ -224,22 +201,10 @@ async function takeMail(
 		const recipients = new Map(
 			session.envelope.rcptTo.map((to) => [asSent(to.address).toLowerCase(), known.get(to)]),
 		);
-		const bytes = content.length;
 		const given = { content, digest: await mailDigest(content) };
 		for (const [recipient, addressee] of recipients) {
 			if (!addressee) throw new Error('an accepted recipient is not known');
-			if ('device' in addressee) {
-				const { device } = addressee;
-				const take = () => takeMailedPictures(needs, device, given);
-				const captures = await inLargeTurn(device._owner, bytes, take);
-				log.info({ device: device.id, captures, bytes }, 'mail of a camera received');
-				continue;
-			}
-			const run = await storeMail(needs, addressee, given, { ...from, recipient });
-			log.info(
-				{ automation: addressee.id, run, bytes },
-				run ? 'mail received' : 'mail received, nothing to run',
-			);
+			await takeMail(needs, addressee, given, { ...from, recipient });
 		}
 		return null;
 	} finally {
@@ -313,8 +278,7 @@ async function recipientAt(
 ): Promise<Addressee | null> {
 	const [local = '', domain = ''] = asSent(address).toLowerCase().split('@');
 	if (domain !== mail.domain) return null;
-	if (isDeviceAddress(local)) return findMailedDevice(db, local);
-	return idSchema.safeParse(local).success ? findRecipient(db, local) : null;
+	return findAddressee(db, local);
 }
 
 /** The library decodes international domains (xn--). DNS and mail servers need them as they were. */

@@ -11,7 +11,10 @@ import { countingMails, mailUses, type Recipient } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
 import { mails } from './tables.ts';
 
-type Envelope = Pick<typeof mails.$inferInsert, 'sender' | 'recipient' | 'remote_address' | 'helo'>;
+export type Envelope = Pick<
+	typeof mails.$inferInsert,
+	'sender' | 'recipient' | 'remote_address' | 'helo' | 'trusted_host'
+>;
 
 /** A mail that has arrived, and what tells it from others. */
 export interface ArrivedMail {

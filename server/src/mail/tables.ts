@@ -1,5 +1,5 @@
 import type { MailMark } from '@watchword/contract/mail-mark';
-import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { owner } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 
@@ -19,10 +19,50 @@ export const mails = pgTable(
 		recipient: text().notNull(),
 		remote_address: text().notNull(),
 		helo: text().notNull(),
+		/**
+		 * The host whose Authentication-Results are believed, for a mail that was read from a mailbox; empty for none. Null for a mail
+		 * that came by SMTP: its sender is checked here.
+		 */
+		trusted_host: text(),
 		raw_path: text().notNull(),
 		received_at: at().notNull().defaultNow(),
 	},
 	(t) => [index().on(t.automationId, t.received_at)],
+);
+
+/** How reading the operator's mailbox goes. There is one row, shared by all processes. */
+export const mailboxes = pgTable('mailboxes', {
+	id: text().primaryKey(),
+	/** User, host and folder. */
+	name: text().notNull(),
+	/** While this stays the same, no number of a mail is used again. */
+	uid_validity: bigint({ mode: 'number' }),
+	/** Every mail up to this number is done. */
+	last_uid: bigint({ mode: 'number' }).notNull().default(0),
+	added_at: at().notNull().defaultNow(),
+	/** When it was last looked at with success. */
+	checked_at: at(),
+	/** When a mail for an automation or a device was last taken from it. */
+	mail_at: at(),
+	/** Why it cannot be read, since it last could. */
+	problem: text(),
+	/** The last mail for one of us that was not taken, and why. */
+	skipped: text(),
+	skipped_at: at(),
+	/** When it was reported that it cannot be read. */
+	told_at: at(),
+});
+
+/** Mails that were taken from a mailbox. A mailbox that is moved numbers its mails anew, and their runs may be gone by then. */
+export const mailsTaken = pgTable(
+	'mails_taken',
+	{
+		/** As the key of the run or capture. */
+		key: text().primaryKey(),
+		_owner: owner(),
+		taken_at: at().notNull().defaultNow(),
+	},
+	(t) => [index().on(t._owner), index().on(t.taken_at)],
 );
 
 export interface Attachment {

@@ -54,6 +54,11 @@ export async function leavesOf({ database, settings, mailer, model }: Needs): Pr
 			to: 'the name server of this machine',
 			off: 'Leave mail out of ROLES.',
 		},
+		mail.mailbox !== null && {
+			what: 'Questions for new mails, with the password of the mailbox',
+			to: `${mail.mailbox.host}:${mail.mailbox.port}`,
+			off: 'Remove MAIL_IN.',
+		},
 		served && {
 			what: 'Prompts, with the pictures and mails that they are about',
 			to: model.describe,

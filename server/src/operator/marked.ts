@@ -82,7 +82,7 @@ async function askAgain(
 	const modelTimeoutMs = settings.runs.modelTimeoutSeconds * 1000;
 	const trial = {
 		...{ db, objects, spool, model, firstLook: null, modelFallback: false, modelTimeoutMs },
-		...{ mailDomain: settings.mail.domain, mailFrom: mailer.from },
+		...{ ...settings.mail.own, mailFrom: mailer.from },
 	};
 	const on = { kind: 'run' as const, runId: run.id };
 	try {

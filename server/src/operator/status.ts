@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AWAY_AFTER_MINUTES } from '@watchword/contract/mailbox-state';
 import type { OperatorOverview, OperatorStatus } from '@watchword/contract/operator-status';
 import { SILENT_AFTER_MINUTES } from '@watchword/contract/silence';
 import { desc, type SQL, sql } from 'drizzle-orm';
@@ -20,6 +21,7 @@ import { probeHttp, probePort, probeStorage } from './probe.ts';
 const OVERDUE_SECONDS = 10 * 60;
 const LITTLE_SPACE_BYTES = 1024 ** 3;
 const DAYS = 7;
+const DAY_MS = 24 * 60 * 60_000;
 
 const NEWEST = 5;
 
@@ -187,6 +189,7 @@ async function mailState({
 			port: listens ? mail.inPort : null,
 			problem: closed ? `does not answer (${closed})` : null,
 			lastReceived: iso(rows[0]?.received),
+			mailbox: mail.mailbox && (await mailboxState(db, mail.mailbox.name)),
 		},
 	};
 }
@@ -201,6 +204,22 @@ async function certificateState({ http: { acme, tls }, dataDir }: Settings): Pro
 	};
 }
 
+async function mailboxState(db: Db, name: string) {
+	const { rows } = await db.execute(sql`select checked_at, mail_at, problem, skipped, skipped_at,
+		coalesce(checked_at, added_at) < now() - make_interval(mins => ${AWAY_AFTER_MINUTES}) as away from mailboxes`);
+	const row = rows[0] ?? {};
+	const text = (value: unknown) => (typeof value === 'string' ? value : null);
+	return {
+		is: name,
+		checked_at: iso(row.checked_at),
+		mail_at: iso(row.mail_at),
+		away: row.away === true,
+		problem: text(row.problem),
+		skipped: text(row.skipped),
+		skipped_at: iso(row.skipped_at),
+	};
+}
+
 /** When the newest file of a folder was written. Names begin with the time, so the last one is the newest. */
 async function newestIn(folder: string): Promise<string | null> {
 	const names = await readdir(folder).catch(() => []);
@@ -210,6 +229,11 @@ async function newestIn(folder: string): Promise<string | null> {
 		.at(-1);
 	return newest ? (await stat(join(folder, newest))).mtime.toISOString() : null;
 }
+
+const isUnread = (mailbox: Known['mail']['in']['mailbox']) =>
+	mailbox !== null && (mailbox.problem !== null || mailbox.away);
+const isLately = (at: string | null | undefined) =>
+	typeof at === 'string' && Date.parse(at) > Date.now() - DAY_MS;
 
 /** Each thing that the operator should do, as a sentence. */
 function attentionOf({ server, queue, runs, storage, model, mail, certificate }: Known): string[] {
@@ -247,6 +271,14 @@ function attentionOf({ server, queue, runs, storage, model, mail, certificate }:
 		[
 			isWorse(mail.out.lastSent, mail.out.lastFailure),
 			'The last mail was not sent. Try: npm run admin -- mail test --to E',
+		],
+		[
+			isUnread(mail.in.mailbox),
+			`The mailbox ${mail.in.mailbox?.is} ${mail.in.mailbox?.problem ?? 'is not read: is a process with the mail role running'}.`,
+		],
+		[
+			isLately(mail.in.mailbox?.skipped_at),
+			`A mail was not taken from the mailbox. ${mail.in.mailbox?.skipped}.`,
 		],
 		[mail.in.problem !== null, `The listener for incoming mail at port ${mail.in.port} ${mail.in.problem}.`],
 	];

@@ -12,6 +12,14 @@ export function banner(
 	const rows: [string, string][] = [
 		['Address', settings.roles.has('api') ? publicUrl : 'none: this process has no api role'],
 		['SMTP port', smtpPort ? `${smtpPort}, for addresses @${settings.mail.domain}` : 'none: no mail role'],
+		...(settings.mail.mailbox && settings.roles.has('mail')
+			? [
+					['Mailbox', `${settings.mail.mailbox.name}, for addresses ${settings.mail.own.mailAddress}`] as [
+						string,
+						string,
+					],
+				]
+			: []),
 		['Database', database.describe],
 		['Model', model.describe],
 		['Mail', mailer.describe],

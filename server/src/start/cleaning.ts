@@ -7,6 +7,7 @@ import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
 import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
 import { forgetExports } from '../exports/exports.ts';
+import { forgetTaken } from '../mail/mailbox/state.ts';
 import type { Db } from '../ports/database.ts';
 import type { Job, Nothing } from '../ports/queue.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
@@ -48,6 +49,7 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	const shares = await forgetShares(db);
 	const deliveries = await pruneDeliveries(db, mayGoOn);
 	const events = await forgetEvents(db);
+	await forgetTaken(db);
 	log.info({ runs, captures, versions, automations, links, shares, deliveries, events }, 'cleaned');
 	if (database.sole) await vacuum(db);
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});

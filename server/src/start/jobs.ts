@@ -23,6 +23,7 @@ import {
 import { silenceMail } from '../engine/silence.ts';
 import { makeZip } from '../exports/exports.ts';
 import { mirrorSaved } from '../files/mirror.ts';
+import { mailboxMail, mailboxWatch } from '../mail/mailbox/watch.ts';
 import type { JobList } from '../ports/queue.ts';
 import { rebuildIndex } from '../runs/search.ts';
 import { deleteRest } from '../saved/delete.ts';
@@ -68,6 +69,8 @@ export const JOBS: JobList<JobNeeds> = {
 	mirror: mirrorSaved,
 	'delete-saved': deleteRest,
 	'search-index': rebuildIndex,
+	'mailbox-watch': mailboxWatch,
+	'mailbox-mail': mailboxMail,
 	housekeeping,
 	cleaning,
 };

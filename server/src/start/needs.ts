@@ -19,7 +19,7 @@ export function needsOf(services: Services): JobNeeds & DeliveryNeeds {
 		decidedLately,
 		supportEmail,
 		contact: `mailto:${supportEmail}`,
-		mailDomain: settings.mail.domain,
+		...settings.mail.own,
 		get mailFrom() {
 			return services.mailer.from;
 		},

@@ -26,6 +26,8 @@ const ENDS_WITH = {
 	// With what they belong to.
 	episodes: 'the last of its runs (forgetEpisodes)',
 	files: 'the run, capture, mail or export that names it (removeFiles)',
+	mails_taken: 'two years (forgetTaken)',
+	mailboxes: 'one: the mailbox of the installation',
 	mails: 'the last of its runs (pruneRuns)',
 	held_alerts: 'sent when it is due (held.ts)',
 	mirror_leftovers: 'deleted from the mirror (mirror.ts)',

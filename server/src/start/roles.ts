@@ -1,5 +1,6 @@
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { mqttBroker } from '../adapters/mqtt/broker.ts';
+import { inOneProcess } from '../base/one-process.ts';
 import { startBriefs } from '../engine/brief/due.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
 import { takeRun } from '../engine/run.ts';
@@ -11,7 +12,9 @@ import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createProbes } from '../http/probes.ts';
 import type { LanSwitch } from '../lan/switch.ts';
+import { openDoor } from '../mail/addressees.ts';
 import { startMailIn } from '../mail/listener.ts';
+import { startMailbox } from '../mail/mailbox/reader.ts';
 import type { JobList, JobName } from '../ports/queue.ts';
 import { startScheduler } from '../triggers/schedule.ts';
 import { JOBS, type JobNeeds } from './jobs.ts';
@@ -53,6 +56,8 @@ export async function startRoles(
 	}
 	const mailIn = roles.has('mail') ? await listenForMail(services, worker) : null;
 	if (mailIn) stops.push(mailIn.stop);
+	const mailbox = roles.has('mail') ? readMailbox(services, worker) : null;
+	if (mailbox) stops.push(mailbox.stop);
 	const smtpPort = mailIn?.port ?? services.settings.mail.inPort;
 	const served = listening && (await serve(services, listening, { demoLink, smtpPort, worker, hub }));
 	if (served) stops.push(served.stop);
@@ -76,7 +81,9 @@ async function serveProbes(
 	port: number,
 ): Promise<() => Promise<void>> {
 	const listening = await listen({ ...settings.http, port, tls: null }, log, { setting: 'METRICS_PORT' });
-	listening.handOver(createProbes({ db: database.db, objects, spool }, settings.metrics.token, log).fetch);
+	const needs = { db: database.db, objects, spool, log };
+	const [metricsToken, hasMailbox] = [settings.metrics.token, settings.mail.mailbox !== null];
+	listening.handOver(createProbes({ ...needs, metricsToken, hasMailbox }).fetch);
 	return listening.close;
 }
 
@@ -114,22 +121,32 @@ async function startClock(needs: JobNeeds): Promise<void> {
 
 const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
-function listenForMail(
-	{ database, queue, objects, spool, log, settings }: Services,
-	worker: LocalWorker | undefined,
-) {
-	const { mail, http } = settings;
-	const { creditsPerRun } = settings.runs;
+function listenForMail(services: Services, worker: LocalWorker | undefined) {
+	const { mail, http, runs } = services.settings;
+	const { creditsPerRun } = runs;
 	return startMailIn({
-		db: database.db,
-		queue,
-		objects,
-		spool,
-		worker,
-		log,
-		mail,
-		creditsPerRun,
-		host: http.host,
-		tls: http.tls,
+		...{ ...mailIntake(services, worker), mail, creditsPerRun },
+		...{ host: http.host, tls: http.tls },
 	});
 }
+
+/** The operator's mailbox, if one is set. */
+function readMailbox(services: Services, worker: LocalWorker | undefined) {
+	const { database, settings } = services;
+	const { mailbox, own, maxBytes, allowance } = settings.mail;
+	if (!mailbox) return null;
+	const intake = mailIntake(services, worker);
+	const { creditsPerRun } = settings.runs;
+	const hindranceOf = openDoor(intake.db, intake.queue, { ...allowance, creditsPerRun });
+	const start = () => startMailbox({ ...intake, mailbox, own, maxBytes, hindranceOf });
+	return inOneProcess(database, 'mailbox', intake.log, start);
+}
+
+const mailIntake = ({ database, queue, objects, spool, log }: Services, worker: LocalWorker | undefined) => ({
+	db: database.db,
+	queue,
+	objects,
+	spool,
+	worker,
+	log,
+});

@@ -53,6 +53,8 @@ export async function serve(
 			worker,
 			hub,
 			portal: portalOf(services, door, smtpPort),
+			ownMail: settings.mail.own,
+			hasMailbox: settings.mail.mailbox !== null,
 			creditsPerRun: settings.runs.creditsPerRun,
 			captureAllowance: settings.captureAllowance,
 			trustProxy: settings.http.trustProxy,
@@ -90,7 +92,7 @@ function portalOf(services: Services, { publicUrl, sso }: Door, smtpPort: number
 		...settings.portal,
 		release,
 		commands: { admin: commandLine('admin'), camera: commandLine('camera') },
-		mailDomain: settings.mail.domain,
+		mailAddress: settings.mail.own.mailAddress,
 		mailServer: mailServerOf(services, smtpPort),
 		get sendsMail() {
 			return services.mailer.server !== null;
@@ -115,7 +117,10 @@ function portalOf(services: Services, { publicUrl, sso }: Door, smtpPort: number
 
 /** Where cameras should deliver mail. A proxy or the network may give the listener another name and port. */
 function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
-	const [host, port = smtpPort] = settings.mail.server;
+	const { mailbox, server } = settings.mail;
+	// What is mailed to the addresses of a mailbox goes to its host, not here.
+	if (mailbox && server.length === 0) return null;
+	const [host, port = smtpPort] = server;
 	return {
 		host: host || new URL(publicUrl).hostname,
 		port: Number(port),

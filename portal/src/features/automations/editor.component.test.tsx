@@ -1,4 +1,5 @@
 import type { Automation } from '@watchword/contract/automation';
+import { addressOf } from '@watchword/contract/mailbox';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { keeping } from '../../testing/automations.ts';
@@ -118,9 +119,9 @@ test('email: the receiving address is copied with a click', async () => {
 	const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 	onTestFinished(() => copy.mockRestore());
 	const { id } = await openEditor();
-	await page.getByText(`${id}@${portalSettings.mailDomain}`).click();
+	await page.getByText(addressOf(portalSettings.mailAddress, id)).click();
 	await expect.element(page.getByRole('alert')).toHaveTextContent('Email address copied to clipboard!');
-	expect(copy.mock.calls).toEqual([[`${id}@${portalSettings.mailDomain}`]]);
+	expect(copy.mock.calls).toEqual([[addressOf(portalSettings.mailAddress, id)]]);
 });
 
 test('email: the receiving address is copied without the clipboard of a secure page, too', async () => {
@@ -130,7 +131,7 @@ test('email: the receiving address is copied without the clipboard of a secure p
 		if (clipboard) Reflect.deleteProperty(navigator, 'clipboard');
 	});
 	const { id } = await openEditor();
-	await page.getByText(`${id}@${portalSettings.mailDomain}`).click();
+	await page.getByText(addressOf(portalSettings.mailAddress, id)).click();
 	await expect.element(page.getByRole('alert')).toHaveTextContent('Email address copied to clipboard!');
 });
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
+import { addressOf } from '@watchword/contract/mailbox';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { devicesQuery, portalQuery } from '../../lib/documents.ts';
@@ -37,7 +38,7 @@ export function MailAddress({ device }: { device: Device }) {
 			</div>
 			<CopyText
 				key={device.mail_address}
-				text={`${device.mail_address}@${portal.mailDomain}`}
+				text={addressOf(portal.mailAddress, device.mail_address)}
 				label="Copy address"
 			/>
 			{failure && <Alert tone="loss">{addressFailure(failure)}</Alert>}

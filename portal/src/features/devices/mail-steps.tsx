@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { addressOf } from '@watchword/contract/mailbox';
+import type { PortalSettings } from '@watchword/contract/portal';
 import { portalQuery } from '../../lib/documents.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Step, Steps } from '../../ui/steps.tsx';
@@ -7,8 +9,8 @@ import { Step, Steps } from '../../ui/steps.tsx';
 export function MailSteps({ address: local }: { address: string }) {
 	const { data: portal } = useQuery(portalQuery);
 	if (!portal) return null;
-	const { mailDomain, mailServer } = portal;
-	const address = `${local}@${mailDomain}`;
+	const { mailAddress, mailServer } = portal;
+	const address = addressOf(mailAddress, local);
 	return (
 		<Steps>
 			<Step number={1}>
@@ -16,18 +18,13 @@ export function MailSteps({ address: local }: { address: string }) {
 				<CopyText text={address} label="Copy address" />
 			</Step>
 			<Step number={2}>
-				<p>As the mail server (SMTP), enter:</p>
-				<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-small">
-					<Row name="Server">{mailServer.host}</Row>
-					<Row name="Port">{mailServer.port}</Row>
-					<Row name="Encryption">{mailServer.encrypted ? 'STARTTLS (TLS)' : 'None'}</Row>
-					<Row name="User name">None; if it must have one, the address above</Row>
-					<Row name="Password">None; if it must have one, any word</Row>
-					<Row name="Sender">Any address</Row>
-				</dl>
-				<p className="text-small text-pretty text-muted">
-					Or leave the mail server of your provider in place, and enter only the recipient.
-				</p>
+				{mailServer ? (
+					<OurServer server={mailServer} />
+				) : (
+					<p>
+						As the mail server (SMTP), enter that of your mail provider, with your user name and password.
+					</p>
+				)}
 			</Step>
 			<Step number={3}>
 				<p>
@@ -35,6 +32,25 @@ export function MailSteps({ address: local }: { address: string }) {
 				</p>
 			</Step>
 		</Steps>
+	);
+}
+
+function OurServer({ server }: { server: NonNullable<PortalSettings['mailServer']> }) {
+	return (
+		<>
+			<p>As the mail server (SMTP), enter:</p>
+			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-small">
+				<Row name="Server">{server.host}</Row>
+				<Row name="Port">{server.port}</Row>
+				<Row name="Encryption">{server.encrypted ? 'STARTTLS (TLS)' : 'None'}</Row>
+				<Row name="User name">None; if it must have one, the address above</Row>
+				<Row name="Password">None; if it must have one, any word</Row>
+				<Row name="Sender">Any address</Row>
+			</dl>
+			<p className="text-small text-pretty text-muted">
+				Or leave the mail server of your provider in place, and enter only the recipient.
+			</p>
+		</>
 	);
 }
 

@@ -17,9 +17,10 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Button>
 		<Topic title="Email">
 			<p>
-				Every automation has an address of its own{settings && ` that ends in @${settings.mailDomain}`}. Each
-				mail to it starts a run. Click the address in the editor to copy it; forward mail to it, or give it to
-				people who should write to it.
+				Every automation has an address of its own
+				{settings && ` such as ${settings.mailAddress.replace('{id}', 'abc123')}`}. Each mail to it starts a
+				run. Click the address in the editor to copy it; forward mail to it, or give it to people who should
+				write to it.
 			</p>
 		</Topic>
 		<Topic title="Scheduled">

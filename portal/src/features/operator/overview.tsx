@@ -167,6 +167,13 @@ const healthOf = ({
 	...(certificate ? [['Certificate until', moment(certificate.until)] satisfies Fact] : []),
 	['Last mail sent', moment(mail.out.lastSent)],
 	['Last mail received', moment(mail.in.lastReceived)],
+	...(mail.in.mailbox === null
+		? []
+		: [
+				['Mailbox', mail.in.mailbox.is] satisfies Fact,
+				['The mailbox was last looked at', moment(mail.in.mailbox.checked_at)] satisfies Fact,
+				['Last mail from it', moment(mail.in.mailbox.mail_at)] satisfies Fact,
+			]),
 ];
 
 const storageOf = ({ storage }: OperatorOverview): Fact[] => [

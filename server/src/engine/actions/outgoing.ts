@@ -1,4 +1,4 @@
-import { domainOf } from '@watchword/contract/mailbox';
+import { isOwnAddress } from '@watchword/contract/mailbox';
 import { unsubscribeUrl } from '../../automations/recipients.ts';
 import { uncount } from '../../base/limits.ts';
 import type { Mail } from '../../ports/mailer.ts';
@@ -34,8 +34,8 @@ export async function sendWithin(
 	{ caps = [], snooze = null }: { caps?: Cap[]; snooze?: { automationId: string; mail: string } | null },
 	write: (ends: MailEnds) => Promise<Omit<Mail, 'to' | 'unsubscribe'>>,
 ): Promise<string | null> {
-	const { db, mailDomain, publicUrl, mailer, mailsPerHour } = needs;
-	if (domainOf(to) === mailDomain)
+	const { db, publicUrl, mailer, mailsPerHour } = needs;
+	if (isOwnAddress(to, needs))
 		return `${to} is the address of an automation, which no automation can send to`;
 	const account = {
 		key: `mails:${run._owner}`,

@@ -1,3 +1,4 @@
+import { addressOf } from '@watchword/contract/mailbox';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { asEdited, runMessageId, writeReply } from './mail-body.ts';
@@ -18,7 +19,7 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 		...writeReply(edited),
 		subject,
 		messageId: runMessageId(needs, run),
-		from: `${run._automationId}@${needs.mailDomain}`,
+		from: addressOf(needs.mailAddress, run._automationId),
 		answers: {
 			messageId: thread.messageId,
 			references: [...thread.references, ...(thread.messageId ? [thread.messageId] : [])],

@@ -34,6 +34,7 @@ export type TrialNeeds = Pick<
 	| 'firstLook'
 	| 'modelFallback'
 	| 'mailDomain'
+	| 'mailAddress'
 	| 'mailFrom'
 	| 'modelTimeoutMs'
 >;

@@ -1,11 +1,9 @@
-import { domainOf, isMailbox, OUR_HEADER } from '@watchword/contract/mailbox';
+import { isMailbox, isOwnAddress, OUR_HEADER, type OwnMail } from '@watchword/contract/mailbox';
 import { bytesOf, type Content } from '../../base/incoming.ts';
 import { type Field, MOST_FIELDS, parseFields, splitHead } from './header.ts';
 
 /** The addresses that our own mails are sent from. */
-export interface OurAddresses {
-	/** Every address of this domain belongs to an automation. */
-	domain: string;
+export interface OurAddresses extends OwnMail {
 	/** The sender of all other mails, with or without a name. */
 	from: string;
 }
@@ -59,10 +57,9 @@ export function whyNotAnswered(fields: readonly Field[], sender: string, ours: O
 	return null;
 }
 
-function isOurs(address: string, { domain, from }: OurAddresses): boolean {
-	const known = address.toLowerCase();
-	const mailbox = /([^\s<>]+)>?$/.exec(from)?.[1]?.toLowerCase();
-	return domainOf(known) === domain || known === mailbox;
+function isOurs(address: string, ours: OurAddresses): boolean {
+	const mailbox = /([^\s<>]+)>?$/.exec(ours.from)?.[1]?.toLowerCase();
+	return isOwnAddress(address, ours) || address.toLowerCase() === mailbox;
 }
 
 /**

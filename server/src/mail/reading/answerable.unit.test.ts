@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { isOurMail, whyNotAnswered } from './answerable.ts';
 
-const ours = { domain: 'automations.example', from: 'Watchword <portal@example.com>' };
+const ours = {
+	mailDomain: 'automations.example',
+	mailAddress: 'portal+{id}@example.com',
+	from: 'Watchword <portal@example.com>',
+};
 const why = (headers: [string, string][], sender = 'ann@customers.example') =>
 	whyNotAnswered(headers, sender, ours);
 
@@ -96,5 +100,5 @@ test.each([
 	["a report about another's mail", report('Message-ID: <abc@other.example>'), false],
 	['an answer to ours', 'In-Reply-To: <run-abc@automations.example>\r\n\r\nThanks', false],
 ])('whether a mail with %s is ours', (_what, raw, is) =>
-	expect(isOurMail(Buffer.from(raw), ours.domain)).toBe(is),
+	expect(isOurMail(Buffer.from(raw), ours.mailDomain)).toBe(is),
 );

@@ -1,14 +1,17 @@
 import { Resolver as MachineDns } from 'node:dns/promises';
-import type { Content } from '../../base/incoming.ts';
-import { inLargeTurn } from '../../base/incoming.ts';
+import { bytesOf, type Content, inLargeTurn } from '../../base/incoming.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import type { MailChecks, mails } from '../tables.ts';
 import type { DnsAnswer, DnsAnswers, Provisional } from './authenticate.ts';
+import { parseFields, splitHead } from './header.ts';
 import { readPolicies, readSignatures } from './reader.ts';
+import { trustedResults } from './trusted-results.ts';
 
 /** The time for all DNS questions of one mail. Reading the mail has its own limit. */
 const DNS_LIMIT_MS = 10_000;
 const MOST_QUESTIONS = 50;
+/** Longer headers are not checked. */
+const MAX_HEAD = 64 * 1024;
 
 export const UNCHECKED: MailChecks = {
 	spf: 'none',
@@ -19,6 +22,8 @@ export const UNCHECKED: MailChecks = {
 	temporary: false,
 };
 
+const UNSIGNED = { dkim: 'none', signers: [], from: [], fromFields: 0 };
+
 interface Needs {
 	/** If null, the resolver of the machine is used. */
 	resolve: Resolver | null;
@@ -28,11 +33,12 @@ interface Needs {
 /** Checks whether a mail is really from its stated sender. If the result is `temporary`, it can be checked again later. */
 export async function checkSender(
 	{ resolve, mailDomain }: Needs,
-	mail: Pick<typeof mails.$inferSelect, '_owner' | 'sender' | 'remote_address' | 'helo'>,
+	mail: Pick<typeof mails.$inferSelect, '_owner' | 'sender' | 'remote_address' | 'helo' | 'trusted_host'>,
 	raw: Content,
 	limitMs = DNS_LIMIT_MS,
 ): Promise<MailChecks> {
 	const envelopeDomain = domainOf(mail.sender);
+	if (mail.trusted_host !== null) return checkedByHost(mail.trusted_host, envelopeDomain, raw);
 	const envelope = {
 		ip: mail.remote_address.replace(/^::ffff:/, ''),
 		helo: mail.helo,
@@ -41,11 +47,10 @@ export async function checkSender(
 	};
 	const dns = askWithin(resolve ?? machineResolver(), limitMs);
 	try {
-		const unsigned = { dkim: 'none', signers: [], from: [], fromFields: 0 };
 		// If checking the signatures takes too much time or memory, the mail counts as not signed.
 		const signed = await complete(dns, (answers) =>
 			inLargeTurn(mail._owner, raw.length, () => readSignatures(raw, answers)),
-		).catch(() => unsigned);
+		).catch(() => UNSIGNED);
 		const policies = await complete(dns, (answers) => readPolicies(envelope, signed, answers));
 		const { spf, dmarc } = policies;
 		const temporary = [spf, signed.dkim, dmarc].includes('temperror');
@@ -61,6 +66,18 @@ export async function checkSender(
 	} catch {
 		return { ...UNCHECKED, envelopeDomain };
 	}
+}
+
+/** Nobody knows who delivered a mail to a mailbox, so only what the host of the mailbox found can confirm its sender. */
+async function checkedByHost(host: string, envelopeDomain: string | null, raw: Content): Promise<MailChecks> {
+	const beginning = bytesOf(raw, MAX_HEAD);
+	// It needs no DNS for what it finds in From.
+	const { from, fromFields } = await readSignatures(beginning, {}).catch(() => UNSIGNED);
+	const fromDomains = fromFields === 1 ? from.slice(0, 20).map((address) => domainOf(address) ?? '') : [];
+	const authorDomain = fromDomains.length === 1 ? (fromDomains[0] ?? null) : null;
+	const fields = parseFields(splitHead(beginning).head);
+	const results = trustedResults(fields, host, { envelopeDomain, authorDomain });
+	return { ...results, envelopeDomain, fromDomains, temporary: false };
 }
 
 type Dns = (questions: string[]) => Promise<DnsAnswers>;

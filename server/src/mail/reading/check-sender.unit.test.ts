@@ -44,7 +44,13 @@ const answering =
 const check = (raw: string, ip: string, resolve: Resolver, limitMs?: number) =>
 	checkSender(
 		{ resolve, mailDomain: 'x.example' },
-		{ _owner: 'ann', sender: 'ann@shop.example', remote_address: ip, helo: 'mail.shop.example' },
+		{
+			_owner: 'ann',
+			sender: 'ann@shop.example',
+			remote_address: ip,
+			helo: 'mail.shop.example',
+			trusted_host: null,
+		},
 		Buffer.from(raw),
 		limitMs,
 	);
@@ -137,7 +143,8 @@ test('slow DNS for some mails does not delay other mails', async () => {
 	const slow: Resolver = (name, type) => released.then(() => known(name, type));
 	const waiting = Array.from({ length: 5 }, () => check(signed, '192.0.2.1', slow));
 	const other = await readMessage(Buffer.from(PLAIN), 'a@b.example', {
-		domain: 'x.example',
+		mailDomain: 'x.example',
+		mailAddress: '{id}@x.example',
 		from: 'portal@x.example',
 	});
 	expect(other.trigger_subject).toBe('Hi');

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { parseMessage } from './message.ts';
 
 const read = (raw: string) =>
-	parseMessage(Buffer.from(raw, 'latin1'), 'a@b.example', { domain: 'x.example', from: 'portal@x.example' });
+	parseMessage(Buffer.from(raw, 'latin1'), 'a@b.example', {
+		mailDomain: 'x.example',
+		mailAddress: '{id}@x.example',
+		from: 'portal@x.example',
+	});
 
 test.each([
 	['with carriage returns doubled', 'Subject: Hi\r\r\nTo: a\r\r\n\r\r\nThe alarm\r\r\n', 'The alarm'],

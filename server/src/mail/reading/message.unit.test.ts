@@ -4,7 +4,11 @@ import { parseMessage } from './message.ts';
 
 /** Each character is one byte, so that a test can give the exact bytes. */
 const read = (raw: string) =>
-	parseMessage(Buffer.from(raw, 'latin1'), 'a@b.example', { domain: 'x.example', from: 'portal@x.example' });
+	parseMessage(Buffer.from(raw, 'latin1'), 'a@b.example', {
+		mailDomain: 'x.example',
+		mailAddress: '{id}@x.example',
+		from: 'portal@x.example',
+	});
 const mail = (head: string, body = 'Hi.') => `${head}\r\n\r\n${body}`;
 const multipart = (parts: string[], type = 'mixed') =>
 	mail(

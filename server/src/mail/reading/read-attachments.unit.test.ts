@@ -8,7 +8,7 @@ import { readAttachments } from './read-attachments.ts';
 /** What is read of a part of a mail whose bytes are given as latin1. */
 async function readPart(head: string, body: string, name = 'a.b') {
 	const raw = `Content-Disposition: attachment; filename=${name}\r\n${head}\r\n\r\n${body}`;
-	const ours = { domain: 'x.example', from: 'portal@x.example' };
+	const ours = { mailDomain: 'x.example', mailAddress: '{id}@x.example', from: 'portal@x.example' };
 	const { attachments } = parseMessage(Buffer.from(raw, 'latin1'), null, ours);
 	const read = await readAttachments(
 		attachments.map((one) => ({ ...one, size: one.bytes.length, open: async () => one.bytes })),

@@ -19,6 +19,8 @@ export interface MailNeeds {
 	/** If null, the resolver of the machine is used. */
 	resolve: Resolver | null;
 	mailDomain: string;
+	/** How the addresses of automations look. */
+	mailAddress: string;
 	/** The sender of mails that do not come from an automation's address. */
 	mailFrom: string;
 }
@@ -30,9 +32,10 @@ interface ReadMail extends Omit<Message, 'attachments'> {
 
 export const ourAddresses = ({
 	mailDomain,
+	mailAddress,
 	mailFrom,
-}: Pick<MailNeeds, 'mailDomain' | 'mailFrom'>): OurAddresses => ({
-	domain: mailDomain,
+}: Pick<MailNeeds, 'mailDomain' | 'mailAddress' | 'mailFrom'>): OurAddresses => ({
+	...{ mailDomain, mailAddress },
 	from: mailFrom,
 });
 

@@ -8,7 +8,11 @@ import { openReader } from './reader.ts';
 
 const mail = (head: string, body: string) => Buffer.from(`Subject: Hello\r\n${head}\r\n\r\n${body}`);
 const read = (raw: Buffer, reader = openReader()) =>
-	reader.readMessage(raw, 'a@b.example', { domain: 'x.example', from: 'portal@x.example' });
+	reader.readMessage(raw, 'a@b.example', {
+		mailDomain: 'x.example',
+		mailAddress: '{id}@x.example',
+		from: 'portal@x.example',
+	});
 
 test('a large mail is read whole', async () => {
 	const words = 'All is well. '.repeat(5000);

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { addressOf } from '@watchword/contract/mailbox';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../lib/api.ts';
 import { portalQuery } from '../../../lib/documents.ts';
+import { exactTime, timeInWords } from '../../../lib/time.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
 
 const SHOWN_MS = 6_000;
 
@@ -12,7 +16,7 @@ export function ReceivingAddress({ id }: { id: string }) {
 	const { data: portal } = useQuery(portalQuery);
 	const [copied, setCopied] = useState<{ ok: boolean; times: number } | null>(null);
 	const text = useRef<HTMLElement>(null);
-	const address = portal ? `${id}@${portal.mailDomain}` : '';
+	const address = portal ? addressOf(portal.mailAddress, id) : '';
 
 	useEffect(() => {
 		if (!copied) return;
@@ -47,7 +51,8 @@ export function ReceivingAddress({ id }: { id: string }) {
 						: 'This browser does not let us copy. The address is selected: copy it from there.'}
 				</Alert>
 			)}
-			{portal?.mailDomain.endsWith('.localhost') && (
+			<LastMail id={id} />
+			{portal?.mailAddress.endsWith('.localhost') && (
 				<Note>
 					This address can be reached from this computer only, until whoever runs Watchword gives it a mail
 					domain (MAIL_DOMAIN).
@@ -55,6 +60,35 @@ export function ReceivingAddress({ id }: { id: string }) {
 			)}
 		</div>
 	);
+}
+
+/** That mail arrives, so that nobody has to guess. */
+function LastMail({ id }: { id: string }) {
+	const { data } = useQuery({
+		queryKey: ['automations', id, 'mail'],
+		queryFn: ({ signal }) => call('GET /api/automations/{id}/mail', { params: { id }, signal }),
+	});
+	if (!data) return null;
+	const { last_mail_at, mailbox } = data;
+	return (
+		<>
+			<p className="text-small text-muted">
+				{last_mail_at === null ? 'No mail has come yet.' : <>Last mail: {moment(last_mail_at)}.</>}
+				{mailbox?.checked_at && <> The mailbox was last looked at {moment(mailbox.checked_at)}.</>}
+			</p>
+			{mailbox?.away && (
+				<Note>
+					The mailbox that mails come from cannot be read at the moment. Mails wait in it, and whoever runs
+					Watchword has to look into it.
+				</Note>
+			)}
+		</>
+	);
+}
+
+function moment(iso: string) {
+	const seconds = Date.parse(iso) / 1000;
+	return <TimeText iso={iso} words={timeInWords(seconds)} exact={exactTime(seconds)} />;
 }
 
 /** The clipboard API needs a secure page. Elsewhere the browser can still copy the selection. */
