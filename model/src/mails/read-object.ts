@@ -77,13 +77,17 @@ export function readOrder({ order, not, words }: Segment, around: Around): Order
 		}
 		default: {
 			const told = own.filter(({ quoted }) => !quoted);
-			const isEnd = (word: Word, at: number) =>
-				is(word, 'with', ':', ',') || (is(word, 'that') && !voc.is.nobody.has(told[at - 1]?.text ?? ''));
-			const end = told.findIndex(isEnd);
+			const isThat = (word: Word, at: number) =>
+				is(word, ':', ',') || (is(word, 'that') && !voc.is.nobody.has(told[at - 1]?.text ?? ''));
+			// "To mails with a PDF that ...", "to Ann with thanks".
+			const that = told.findIndex(isThat);
+			const end = that < 0 ? told.findIndex((word) => is(word, 'with')) : that;
 			const whom = end < 0 ? told : told.slice(0, end);
 			const head = is(whom[0], 'to') ? whom.slice(1) : whom;
 			const isContent = head.length === 0 || (order === 'writes' && !is(whom[0], 'to'));
-			if (hasChoice(isContent ? told : told.slice(whom.length), voc)) return 'unclear';
+			// "Thank for every mail from Ann".
+			const isOfMails = isContent && whom.some(({ text }) => voc.is.everything.has(text));
+			if (isOfMails || hasChoice(isContent ? told : told.slice(whom.length), voc)) return 'unclear';
 			return { ...(isContent ? plain : object(head)), writes: saidBy(own) || order };
 		}
 	}

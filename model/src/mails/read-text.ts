@@ -61,6 +61,9 @@ export function saidIn(
 	const isSomebody = texts.some((text) => pronouns.has(text) || be.has(text) || owners.has(text));
 	if (!isLiteral && (isSomebody || texts.every((text) => wide.has(text) || text in voc.data.dates.points)))
 		return null;
+	// “My address Lindenweg 5”; “refunded | save the amount” is an order.
+	const isOrder = words.some((_, at) => at > 0 && at < words.length - 1 && voc.orders.at(words, at));
+	if (isOrder || (!isLiteral && texts.some((text) => wide.has(text)))) return null;
 	const phrase = saidBy(words);
 	if (phrase.length > LONGEST_BEYOND) return null;
 	const plain = texts.join(' ');

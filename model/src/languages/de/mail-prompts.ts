@@ -2,6 +2,12 @@ import type { PromptWords } from '../../mails/prompt-words.ts';
 
 export const mailPrompts: PromptWords = {
 	same: {
+		'auch wenn': 'selbst',
+		'auch falls': 'selbst',
+		'selbst wenn': 'selbst',
+		'bitte um': 'frage um',
+		'antworte auf': 'antworte to',
+		'antworten auf': 'antworten to',
 		und: 'and',
 		sowie: 'and',
 		oder: 'or',
@@ -87,7 +93,7 @@ export const mailPrompts: PromptWords = {
 	owners:
 		'mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres sein seine ihr ihre ihrem ihren ihrer dein deine deinem',
 	nobody:
-		'bank kunde kunden kundin vermieter vermieterin vermieters chef chefin vorgesetzten frau mann partner partnerin mutter vater mama papa sohn tochter eltern schule lehrer lehrerin arzt ärztin zahnarzt anwalt anwältin steuerberater steuerberaterin buchhaltung buchhalter familie freund freunde freunden freundin kollege kollegen kollegin team lieferant lieferanten firma firmen leute leuten person personen jemand jemandem jeder niemand fremde fremden shop laden geschäft arbeitgeber mitarbeiter nachbar nachbarn versicherung hausverwaltung verwaltung behörde amt stadt büro arbeit zuhause unbekannt unbekannten extern absender krankenkasse kindergarten kita mieter mietern',
+		'bank kunde kunden kundin vermieter vermieterin vermieters chef chefin vorgesetzten frau mann partner partnerin mutter vater mama papa sohn tochter eltern schule lehrer lehrerin arzt ärztin zahnarzt anwalt anwältin steuerberater steuerberaterin buchhaltung buchhalter familie freund freunde freunden freundin kollege kollegen kollegin team lieferant lieferanten firma firmen leute leuten person personen jemand jemandem jeder niemand fremde fremden shop laden geschäft arbeitgeber mitarbeiter nachbar nachbarn versicherung hausverwaltung verwaltung behörde amt stadt büro arbeit zuhause unbekannt unbekannten extern intern absender krankenkasse kindergarten kita mieter mietern',
 	areNamesCapital: false,
 	areVerbsLast: true,
 	pronouns:

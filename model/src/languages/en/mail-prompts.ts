@@ -2,6 +2,10 @@ import type { PromptWords } from '../../mails/prompt-words.ts';
 
 export const mailPrompts: PromptWords = {
 	same: {
+		'even if': 'even',
+		'even when': 'even',
+		'also if': 'even',
+		'also when': 'even',
 		except: 'unless',
 		wen: 'if',
 		'at once': 'please',
