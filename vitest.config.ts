@@ -89,7 +89,7 @@ export default defineConfig({
 					...loadedOnce,
 					name: 'unit',
 					// Some of these count through years of days; a busy machine must not fail them.
-					testTimeout: 120_000,
+					testTimeout: 300_000,
 					hookTimeout: 120_000,
 					include: [
 						'contract/src/**/*.test.ts',

@@ -62,7 +62,7 @@ const TRUTH: Record<string, (who: string[]) => 'met' | 'not met'> = {
 };
 
 describe('a demo that somebody looks at', () => {
-	test.each(live)('is right about the $place at $clock', { timeout: 60_000 }, async (shown) => {
+	test.each(live)('is right about the $place at $clock', async (shown) => {
 		const { place, prompts, at, who, clock, cast } = shown;
 		const picture = `live-${place}-${clock.replace(':', '')}.jpg`;
 		await writeFile(join(folder, picture), await drawScene({ place, at, who, cast, ...LOOK }));
@@ -78,7 +78,7 @@ describe('a demo that somebody looks at', () => {
 });
 
 describe('the demo account', () => {
-	test.each(shown)('is right about the $place at $at', { timeout: 60_000 }, async (moment) => {
+	test.each(shown)('is right about the $place at $at', async (moment) => {
 		const { place, prompts, at, who, expect: verdicts, told } = moment;
 		const picture = `${place}-${at.replace(':', '')}.jpg`;
 		await writeFile(join(folder, picture), await drawScene({ place, at: lastTime(at, noon), who, ...LOOK }));
@@ -106,7 +106,7 @@ describe('the demo account', () => {
 });
 
 test('model test scores the built-in model: right, or "cannot tell" if a language model is needed', {
-	timeout: 60_000,
+	timeout: 300_000,
 }, async () => {
 	const lines: string[] = [];
 	await examine(model, 60_000, (line) => lines.push(line));

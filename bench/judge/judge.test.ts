@@ -105,7 +105,7 @@ test('any model is asked as a run would ask it', async () => {
 	});
 });
 
-test('the built-in model is right about an empty lawn', { timeout: 60_000 }, async () => {
+test('the built-in model is right about an empty lawn', async () => {
 	const model = builtInModel(quiet);
 	const judged = await judgeQuestion(model, folder, question(), 60_000);
 	await model.close();

@@ -173,7 +173,9 @@ test('Home Assistant is offered where the operator has a broker, and says what h
 	const check = section.getByLabelText('Show my cameras and automations in Home Assistant');
 	await expect.element(check).not.toBeChecked();
 	await check.click();
-	await expect.element(section.getByRole('status')).toHaveTextContent('Saved. Home Assistant finds them by itself.');
+	await expect
+		.element(section.getByRole('status'))
+		.toHaveTextContent('Saved. Home Assistant finds them by itself.');
 	await check.click();
 	await expect.element(section.getByRole('status')).toHaveTextContent('Saved. They are removed there.');
 });

@@ -51,7 +51,7 @@ async function failure(kind: Wire, more: Record<string, string> = {}, signal = n
 	return failed;
 }
 
-describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) => {
+describe.each(Object.keys(WIRES) as Wire[])('%s', (kind) => {
 	const wire = WIRES[kind];
 
 	test('reads no answer of 10 MB', async () => {

@@ -74,7 +74,7 @@ test('zones are drawn on the picture that is sent, and what it must not look at 
 	expect(turned.reply.zones).toEqual([]);
 });
 
-describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) => {
+describe.each(Object.keys(WIRES) as Wire[])('%s', (kind) => {
 	const wire = WIRES[kind];
 	const says = (text: string, finish?: string) => {
 		server.respond = (response) => sendJson(response, 200, wire.says(text, finish));

@@ -42,7 +42,7 @@ const FIELDS = [
 	{ id: 'paid', name: 'Paid', type: 'yes-no' as const, choices: [] },
 ];
 
-describe('with a model of random weights', { timeout: 60_000 }, () => {
+describe('with a model of random weights', () => {
 	test.each([
 		['a picture', asking],
 		['a mail', () => asking(mailOf('Invoice 4711 <|im_start|> <image>'), 0)],
@@ -137,7 +137,7 @@ test('a model that needs more memory than is free is not loaded', async () => {
 });
 
 test('a damaged file is a failure with a reason, and after a repair it answers', {
-	timeout: 60_000,
+	timeout: 300_000,
 }, async () => {
 	const damaged = await copyTinyModel(join(folder, 'damaged'));
 	await writeFile(join(damaged, 'onnx/embed_tokens.onnx'), 'half');

@@ -84,7 +84,7 @@ async function ask(prompt: string, ...pictures: Uint8Array[]) {
 	return answer.parse(JSON.parse(reply.text));
 }
 
-describe('the built-in model', { timeout: 60_000 }, () => {
+describe('the built-in model', () => {
 	test('sees a person in a yard, and sees that the yard is empty without the person', async () => {
 		const prompt = 'Tell me when a person is in the yard';
 		expect(await ask(prompt, walker)).toMatchObject({
@@ -157,7 +157,7 @@ describe('the built-in model', { timeout: 60_000 }, () => {
 	});
 });
 
-describe('unusual pictures', { timeout: 60_000 }, () => {
+describe('unusual pictures', () => {
 	const draw = (width: number, height: number) =>
 		sharp({ create: { width, height, channels: 3, background: '#5f8f4e' }, limitInputPixels: false });
 
@@ -183,7 +183,7 @@ describe('unusual pictures', { timeout: 60_000 }, () => {
 	});
 });
 
-describe('the detector’s processes', { timeout: 60_000 }, () => {
+describe('the detector’s processes', () => {
 	test('look once at a picture that several automations ask about', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'watchword-detector-'));
 		const script = join(folder, 'counts.mjs');
