@@ -92,7 +92,7 @@ const ROOMS: Record<string, Room> = {
 	// It opens a second database to copy into.
 	admin: {
 		at: ['server/src/admin/'],
-		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'operator', 'start', 'scenes'],
+		may: [...floor, ...slices, 'engine', 'triggers', 'settings', 'adapters', 'operator', 'start', 'scenes'],
 	},
 	// How Node.js is started, by the commands and by the tests.
 	node: { at: ['scripts/node.mjs'], may: [] },

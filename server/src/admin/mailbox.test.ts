@@ -2,13 +2,13 @@ import { createServer } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../accounts/tables.ts';
-import { statusTable } from '../admin/status-table.ts';
 import { watchMailbox } from '../mail/mailbox/watch.ts';
 import { mailboxes } from '../mail/tables.ts';
 import { readStatus } from '../operator/status.ts';
 import { addAutomation } from '../testing/automation.ts';
 import { type Customer, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { statusTable } from './status-table.ts';
 
 const METRICS_TOKEN = 'a token of some length';
 const OPERATOR = 'operator@example.com';
