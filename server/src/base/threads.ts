@@ -125,6 +125,9 @@ function openLane<Question>(
 		});
 }
 
+/** What a thread says once it can be asked. */
+const READY = 'ready';
+
 /** In such a thread: answers each question, or says what is wrong with it. */
 export function answerQuestions<Question>(answer: (question: Question) => unknown): void {
 	giveWay();
@@ -135,6 +138,7 @@ export function answerQuestions<Question>(answer: (question: Question) => unknow
 		);
 		parentPort?.postMessage(reply);
 	});
+	parentPort?.postMessage(READY);
 }
 
 /** The CPU time of a thread in milliseconds; 0 before it runs. Node.js before 24.6 cannot measure it: there the wall time counts. */
@@ -163,6 +167,8 @@ function openThread<Task, Answer>(
 	const queue: Task[] = [];
 	let current: Task | null = null;
 	let thread: Worker | null = null;
+	/** Its program is loaded. What that takes is no part of any question. */
+	let isReady = false;
 	let idle: NodeJS.Timeout | undefined;
 
 	const next = () => {
@@ -176,7 +182,7 @@ function openThread<Task, Answer>(
 		}
 		thread ??= start();
 		thread.ref();
-		uses.begin(thread, current);
+		if (isReady) uses.begin(thread, current);
 	};
 
 	const end = () => {
@@ -185,6 +191,7 @@ function openThread<Task, Answer>(
 	};
 
 	const start = () => {
+		isReady = false;
 		const worker = new Worker(script, options);
 		const died = (cause: unknown) => {
 			if (thread !== worker) return;
@@ -192,10 +199,15 @@ function openThread<Task, Answer>(
 			uses.died(current, cause);
 			next();
 		};
-		worker.on('message', (answer: Answer) => {
+		worker.on('message', (answer: Answer | typeof READY) => {
 			if (thread !== worker) return;
-			if (current) uses.answered(current, answer);
-			next();
+			if (answer !== READY) {
+				if (current) uses.answered(current, answer);
+				next();
+			} else {
+				isReady = true;
+				if (current) uses.begin(worker, current);
+			}
 		});
 		worker.on('error', died);
 		worker.on('exit', (code) => died(new Error(`its thread ended with ${code}`)));

@@ -166,7 +166,7 @@ export const mailPrompts: PromptWords = {
 			'(quittung|quittungen|zahlungsbestätigung|zahlungsbestätigungen|zahlungsbeleg|kassenbon|beleg|belege)',
 		],
 		delivery: [
-			'[<the>] <goods> <shipped>',
+			'<goods> <shipped>',
 			'etwas (geliefert|zugestellt|verschickt) (wird|wurde)',
 			'(versandbestätigung|versandbestätigungen|lieferbestätigung|versandmitteilung|paketankündigung|sendungsbenachrichtigung|versandbenachrichtigung)',
 			'(paket|pakete|lieferung|lieferungen|sendung)',

@@ -250,7 +250,7 @@ export const mailPrompts: PromptWords = {
 			'[monthly|supplier|vendor|latest|next|online] (receipt|receipts|payment receipt|payment confirmation|payment confirmations|purchase receipt)',
 		],
 		delivery: [
-			'[<the>] <goods> <shipped>',
+			'<goods> <shipped>',
 			'something [that] [i] [have] [ordered] <shipped>',
 			'<goods> (will|is going to|is due to|is about to|is expected to|should) (arrive|be delivered|come)',
 			'(delivery|shipping|shipment|dispatch|parcel|package|tracking) (notification|notifications|confirmation|confirmations|notice|notices|update|updates|mail|mails|info|information)',

