@@ -45,6 +45,10 @@ const ACCOUNT: Openings = {
 	'features/account/passkeys': [press(/^Remove A key/)],
 	'features/account/new-token': [press('Make a token')],
 	'features/account/api-tokens': [press(/^Revoke A program/)],
+	'features/account/channel-edit': [
+		press('Add a channel'),
+		all(press('Change Family'), choose('Remove channel'), question),
+	],
 	'features/account/webhook-edit': [
 		press(/^Change https/),
 		all(press(/^Change https/), choose('Replace secret'), question),
@@ -205,6 +209,14 @@ const account: Answers = {
 				name: 'A program with a rather long name of its own',
 				scopes: ['read'],
 				...SINCE,
+			},
+		],
+	},
+	'GET /api/channels': {
+		items: [
+			{
+				...{ id: 'c'.repeat(20), kind: 'telegram', name: 'Family', hint: 'chat -1001' },
+				...{ created_at: AT, sent_at: null, problem: null },
 			},
 		],
 	},

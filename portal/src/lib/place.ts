@@ -64,7 +64,7 @@ export function placeOfReturn(arrival: `${NavigationType}`): number | null {
 
 /**
  * Remembers the place in an entry from now on. Who comes back to one is brought to where they were, again while the page
- * grows, until the place is reached or they do something.
+ * grows, until they do something.
  */
 export function arrive(arrival: `${NavigationType}`): (() => void) | undefined {
 	const at = entry();
@@ -72,14 +72,14 @@ export function arrive(arrival: `${NavigationType}`): (() => void) | undefined {
 	scrolled = place === null ? at : null;
 	remember();
 	if (place === null) return;
-	const bring = () => {
-		window.scrollTo(0, place);
-		if (Math.abs(window.scrollY - place) < 2) stop();
-	};
-	const stop = whileGrowing(document.body, bring, () => {
-		scrolled = at;
-	});
-	return stop;
+	// Also after the place was reached: what loads above it later would move it away.
+	return whileGrowing(
+		document.body,
+		() => window.scrollTo(0, place),
+		() => {
+			scrolled = at;
+		},
+	);
 }
 
 /** Does something now, and again whenever the element changes its size, until the reader does something. */

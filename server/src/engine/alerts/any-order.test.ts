@@ -38,6 +38,7 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 		action_prompt: prompt,
 		trigger_captureId: newId(),
 		lease: newId(),
+		attempts: 1,
 	} as const;
 	await db().insert(automationRuns).values(run);
 	const leased = { ...run, trigger_device_type: 'conditional', deviceId: null } as unknown as LeasedRun;
