@@ -107,6 +107,7 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 		.getByRole('region', { name: 'The last 24 hours by camera' })
 		.getByRole('region', { name: 'Porch' });
 	const picture = day.getByRole('link', { name: /^Someone at the porch, .+, 3 captures, 1 mail$/ });
+	await picture.scrollIntoViewIfNeeded();
 	await expect(picture.locator('img')).toBeVisible();
 	await expectSound(page);
 	await picture.click();
