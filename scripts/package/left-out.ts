@@ -31,11 +31,8 @@ const ONLY: [name: RegExp, used: RegExp][] = [
 const WITHOUT: [name: RegExp, unused: RegExp][] = [
 	// The extensions of PostgreSQL that the schema does not use.
 	[/^@electric-sql\/pglite$/, /\.tar\.gz$|^dist\/contrib\//],
-	// They are included twice. The bundle imports them, and nothing requires the CommonJS copy.
+	// It is included twice. The bundle imports it, and nothing requires the CommonJS copy.
 	[/^@electric-sql\/pglite$/, /\.cjs$/],
-	[/^imapflow$/, /^dist\/cjs\//],
-	// For browsers; Node.js loads build/.
-	[/^mqtt$/, /^dist\//],
 ];
 
 const ALWAYS_KEPT = /^(package\.json|(licen[cs]e|notice|copying)[^/]*)$/i;
