@@ -218,6 +218,13 @@ export const CONDITION_LIST_MAX = 20;
 export const isGroup = (condition: Condition): condition is Group =>
 	condition.is === 'all' || condition.is === 'any';
 
+/** Whether it may be saved: not too many parts, not too many brackets in brackets. */
+export const isInBounds = (condition: Condition): boolean =>
+	partsOf(condition).length <= CONDITION_PARTS_MAX && depthOf(condition) <= CONDITION_DEPTH_MAX;
+
+const depthOf = (condition: Condition): number =>
+	isGroup(condition) ? 1 + Math.max(0, ...condition.of.map(depthOf)) : 0;
+
 /** The parts that a condition is made of, in their order. */
 export const partsOf = (condition: Condition): Part[] =>
 	isGroup(condition) ? condition.of.flatMap(partsOf) : [condition];

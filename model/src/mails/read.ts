@@ -1,12 +1,10 @@
 /** Reads a prompt about mails into a condition. What it is not sure of is beyond it, and never met by default. */
 import {
-	CONDITION_DEPTH_MAX,
 	CONDITION_PARTS_MAX,
 	type Condition,
-	isGroup,
+	isInBounds,
 	joined,
 	negated,
-	partsOf,
 } from '@watchword/contract/condition';
 import { mailPromptWords } from '../languages/index.ts';
 import { isLonger, type Sentence, sentencesOf, type Word } from '../reading/words.ts';
@@ -57,7 +55,7 @@ export function readMailPrompt(prompt: string, today = new Date()): MailReading 
 	// A few words may be of either language.
 	const isEither = (!read || isUnread(read)) && voc && other && other.known(words) === voc.known(words);
 	const best = isEither ? ([read, readIn(other)].find((one) => one && !isUnread(one)) ?? read) : read;
-	return best && isWithinLimits(best.condition) ? best : { ...beyondAll, values: best?.values ?? [] };
+	return best && isInBounds(best.condition) ? best : { ...beyondAll, values: best?.values ?? [] };
 }
 
 const isUnread = ({ condition }: MailReading) => isBeyond(condition);
@@ -68,11 +66,6 @@ const withoutDots = (prompt: string) =>
 		const month = /^\.\s+(\p{L}+)/u.exec(prompt.slice(at, at + 20))?.[1]?.toLowerCase() ?? '';
 		return mailPromptWords.some(({ dates }) => dates.months.includes(month)) ? '' : dot;
 	});
-
-function isWithinLimits(condition: Condition): boolean {
-	const depth = (one: Condition): number => (isGroup(one) ? 1 + Math.max(0, ...one.of.map(depth)) : 0);
-	return partsOf(condition).length <= CONDITION_PARTS_MAX && depth(condition) <= CONDITION_DEPTH_MAX;
-}
 
 /** Null if the prompt as a whole is not understood. */
 function readSentences(sentences: readonly Sentence[], around: Around): MailReading | null {

@@ -1,6 +1,7 @@
 /** Numbers and dates of a mail by their labels, compared. What is not there with its label is not certain. */
-import type { Comparison, DayPoint, MailDate, MailNumber } from '@watchword/contract/condition';
+import type { DayPoint, MailDate, MailNumber } from '@watchword/contract/condition';
 import { conditionInWords } from '@watchword/contract/condition-words';
+import { compares } from '../compares.ts';
 import { mailWords } from '../languages/index.ts';
 import { type Called, type Finding, type Given, type OpenMail, quoteAt } from './mail.ts';
 
@@ -70,23 +71,6 @@ const ofNow = (text: string) =>
 		.split(/(?<=\n|[.!?]\s)/)
 		.filter((sentence) => !EARLIER.test(sentence))
 		.join('');
-
-function compares({ compare, than, to = than }: Comparison, value: number): boolean {
-	switch (compare) {
-		case 'above':
-			return value > than;
-		case 'at least':
-			return value >= than;
-		case 'below':
-			return value < than;
-		case 'at most':
-			return value <= than;
-		case 'exactly':
-			return value === than;
-		case 'between':
-			return value >= than && value <= to;
-	}
-}
 
 /** The figures that stand with the label; or why they are not certain. */
 function figuresOf({ label, unit }: MailNumber, texts: readonly string[], given: Given): Figure[] | string {

@@ -1,13 +1,5 @@
 /** Reads a prompt about pictures, sentence by sentence. */
-import {
-	CONDITION_DEPTH_MAX,
-	CONDITION_PARTS_MAX,
-	type Condition,
-	isGroup,
-	joined,
-	negated,
-	partsOf,
-} from '@watchword/contract/condition';
+import { type Condition, isGroup, isInBounds, joined, negated, partsOf } from '@watchword/contract/condition';
 import { kindsNamed } from '@watchword/contract/kind-groups';
 import { pictureWords } from '../languages/index.ts';
 import { isLonger, type Sentence, saidBy, sentencesOf, type Word } from '../reading/words.ts';
@@ -42,13 +34,7 @@ export function readPicturePrompt(prompt: string, around: Around = {}): PictureR
 	const known = vocabularies.map((vocabulary) => knownIn(vocabulary, words));
 	const vocabulary = vocabularies[known.indexOf(Math.max(...known))] as Vocabulary;
 	const read = readSentences(sentences, readerOf(vocabulary, around));
-	if (
-		!read ||
-		hasLooseHours(read.condition) ||
-		isImpossible(read.condition) ||
-		partsOf(read.condition).length > CONDITION_PARTS_MAX ||
-		depthOf(read.condition) > CONDITION_DEPTH_MAX
-	)
+	if (!read || hasLooseHours(read.condition) || isImpossible(read.condition) || !isInBounds(read.condition))
 		return whole;
 	return read;
 }
@@ -78,9 +64,6 @@ const isImpossible = (condition: Condition): boolean => {
 	);
 	return clash || condition.of.some(isImpossible);
 };
-
-const depthOf = (condition: Condition): number =>
-	isGroup(condition) ? 1 + Math.max(0, ...condition.of.map(depthOf)) : 0;
 
 /** What one request or one sentence says. */
 interface Said {

@@ -1,6 +1,7 @@
 /** What is written in a picture: signs, plates, meters and displays. */
-import type { Comparison, ShownNumber, ShownText } from '@watchword/contract/condition';
+import type { ShownNumber, ShownText } from '@watchword/contract/condition';
 import { fitsShape, shareInside, type Zone } from '@watchword/contract/zone';
+import { compares } from '../compares.ts';
 import { type Line, rowsOf } from './line.ts';
 import { findText, SURE_LINE, tokensOf } from './matching.ts';
 import { type NumberRead, type Numeral, readNumber } from './numerals.ts';
@@ -74,23 +75,6 @@ export function judgeValue(test: ShownNumber, value: number, { earlier }: Scene)
 	if (!since.percent) return { held: compares(test, change) };
 	if (before.value === 0) return unsure('the earlier value is 0, of which no percentage can be taken');
 	return { held: compares(test, (100 * change) / Math.abs(before.value)) };
-}
-
-function compares({ compare, than, to = than }: Comparison, value: number): boolean {
-	switch (compare) {
-		case 'above':
-			return value > than;
-		case 'at least':
-			return value >= than;
-		case 'below':
-			return value < than;
-		case 'at most':
-			return value <= than;
-		case 'exactly':
-			return value === than;
-		case 'between':
-			return value >= Math.min(than, to) && value <= Math.max(than, to);
-	}
 }
 
 const severalNumbers = (several: Numeral[]) =>

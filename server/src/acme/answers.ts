@@ -4,11 +4,12 @@
  */
 import { createHash, webcrypto } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
+import type http from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { openPort } from '../base/cannot-start.ts';
+import { smallServer } from '../http/listen.ts';
 import type { Answer } from './protocol.ts';
 
 const PROTOCOL = 'acme-tls/1';
@@ -19,15 +20,6 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const HOUR_MS = 60 * 60_000;
 const TLS_HANDSHAKE = 22;
 const HELLO_MS = 20_000;
-/** Nobody needs more at once, and nobody can keep connections. */
-const LIMITS = {
-	headersTimeout: 5_000,
-	requestTimeout: 5_000,
-	keepAliveTimeout: 1_000,
-	maxHeaderSize: 8 * 1024,
-};
-const MAX_CONNECTIONS = 100;
-
 /** Null for what cannot be the name of an answer: both come from strangers. */
 function fileOf(dataDir: string, way: Answer['way'], name: string): string | null {
 	return /^[\w.-]{1,255}$/.test(name) ? join(dataDir, 'acme', 'answers', `${way}-${name}`) : null;
@@ -78,7 +70,7 @@ export async function openHttpAnswers({
 	port: number;
 	portal: string;
 }): Promise<http.Server> {
-	const server = http.createServer(LIMITS, async (request, response) => {
+	const server = smallServer(async (request, response) => {
 		const { url = '/' } = request;
 		if (!url.startsWith(PATH))
 			return void response.writeHead(301, { location: portal + (url.startsWith('/') ? url : '/') }).end();
@@ -86,7 +78,6 @@ export async function openHttpAnswers({
 		const proof = file && (await readFile(file).catch(() => null));
 		response.writeHead(proof ? 200 : 404, { 'content-type': 'application/octet-stream' }).end(proof);
 	});
-	server.maxConnections = MAX_CONNECTIONS;
 	await openPort(server, { port, host, setting: 'TLS_ACME_HTTP_PORT' });
 	return server;
 }

@@ -10,6 +10,22 @@ import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings.ts';
 import { inTurn } from './in-turn.ts';
 
+/** Nobody needs more at once of a port that has a file or two, and nobody can keep connections there. */
+const FEW = {
+	headersTimeout: 5_000,
+	requestTimeout: 5_000,
+	keepAliveTimeout: 1_000,
+	maxHeaderSize: 8 * 1024,
+};
+const MAX_CONNECTIONS = 100;
+
+/** A server without encryption for what anybody may have: it has a few answers and no sessions. */
+export function smallServer(answer: http.RequestListener): http.Server {
+	const server = http.createServer(FEW, answer);
+	server.maxConnections = MAX_CONNECTIONS;
+	return server;
+}
+
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface Listening {

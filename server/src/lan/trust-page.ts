@@ -4,8 +4,9 @@
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import http from 'node:http';
+import type http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { smallServer } from '../http/listen.ts';
 import { authorityFile } from './authority.ts';
 import { type Steps, WAYS } from './trust-steps.ts';
 
@@ -25,19 +26,10 @@ interface Wishes {
 	portal: string;
 }
 
-/** Nobody needs more at once, and nobody can keep connections. */
-const LIMITS = {
-	headersTimeout: 5_000,
-	requestTimeout: 5_000,
-	keepAliveTimeout: 1_000,
-	maxHeaderSize: 8 * 1024,
-};
-const MAX_CONNECTIONS = 100;
-
 export async function openTrustPage({ dataDir, host, port, portal }: Wishes): Promise<TrustPage> {
 	const certificate = new X509Certificate(await readFile(authorityFile(dataDir)));
 	const answers = answersFor(certificate, portal);
-	const server = http.createServer(LIMITS, (request, response) => {
+	const server = smallServer((request, response) => {
 		const [path = ''] = (request.url ?? '').split('?');
 		const answer = request.method === 'GET' || request.method === 'HEAD' ? answers[path] : undefined;
 		if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
@@ -48,7 +40,6 @@ export async function openTrustPage({ dataDir, host, port, portal }: Wishes): Pr
 		});
 		response.end(answer.body);
 	});
-	server.maxConnections = MAX_CONNECTIONS;
 	await listen(server, host, port).catch(() => listen(server, host, 0));
 	return {
 		port: (server.address() as AddressInfo).port,

@@ -1,7 +1,5 @@
 /** Changes of one place in a condition. The rest stays as it is. */
 import {
-	CONDITION_DEPTH_MAX,
-	CONDITION_PARTS_MAX,
 	type Condition,
 	type Group,
 	isGroup,
@@ -61,10 +59,3 @@ export const rejoined = (whole: Condition, path: Path, before: number): Conditio
 		const next = joined(group.is, group.of.toSpliced(before - 1, 2, pair));
 		return group.not ? negated(next) : next;
 	});
-
-/** Whether it may be saved: not too many parts, not too many brackets in brackets. */
-export const isInBounds = (condition: Condition) =>
-	partsOf(condition).length <= CONDITION_PARTS_MAX && depthOf(condition) <= CONDITION_DEPTH_MAX;
-
-const depthOf = (condition: Condition): number =>
-	isGroup(condition) ? 1 + Math.max(0, ...condition.of.map(depthOf)) : 0;

@@ -1,10 +1,10 @@
-import { type Condition, isGroup, negated, type Part } from '@watchword/contract/condition';
+import { type Condition, isGroup, isInBounds, negated, type Part } from '@watchword/contract/condition';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Check } from '../../../ui/check.tsx';
 import { PopoverWindow } from '../../../ui/popover-window.tsx';
 import { type BeyondProps, BeyondWords } from './beyond-words.tsx';
-import { changedAt, conditionAt, isInBounds, type Path, rejoined, withPart } from './edit.ts';
+import { changedAt, conditionAt, type Path, rejoined, withPart } from './edit.ts';
 import type { Around } from './field.ts';
 import { PartInput } from './inputs.tsx';
 import { fieldOf, isComplete, KINDS, nameOf, offered, unsaid } from './parts.ts';

@@ -1,6 +1,7 @@
 import { type Condition, partsOf } from '@watchword/contract/condition';
 import { inWords } from '@watchword/contract/in-words';
 import { judgeMail, readPrompt, type Wanted } from '@watchword/model';
+import type { Question } from '../../../../ports/model.ts';
 import { givenIn, sentencesOf } from '../letter.ts';
 import type { Findings } from '../write.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './extract.ts';
 import { fieldOf } from './fields.ts';
 import { givenOf } from './given.ts';
-import type { MailText } from './text.ts';
 
 const ABILITY =
 	'Without a picture the built-in model can search for words (“if it mentions an invoice”, “when the subject contains ' +
@@ -32,6 +32,9 @@ const LONGEST_WORD = 40;
 /** A question for one thing. Facts that nobody asked for are no answer to it. */
 const ASKS = /\b(?:what|who|whose|which|where|why|when|how (?:much|many))\b/i;
 const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain)\b/i;
+
+/** A mail as a question has it. If some of it was not read, missing words prove nothing. */
+type MailText = NonNullable<Question['parts']['mail']> & { partly?: boolean };
 
 /**
  * Judges a mail by the condition, and extracts and quotes what the prompt asks for. Without a stored condition, that of the
