@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, link, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -87,8 +87,8 @@ test('a folder below that may not be read, such as lost+found, hides nothing els
 		expect(await fresh(new WatchedFolder(folder, null))).toHaveLength(1);
 		return;
 	}
-	// Root may read everything, so a process looks that becomes somebody else.
-	await chmod(folder, 0o755);
+	// Root may read everything, so a process looks that becomes somebody else, who owns the rest under any umask.
+	for (const path of [folder, join(folder, 'one.jpg')]) await chown(path, 65534, 65534);
 	const module = JSON.stringify(new URL('./folder.ts', import.meta.url).href);
 	const program = `const { WatchedFolder } = await import(${module});
 		process.setgroups([]); process.setgid(65534); process.setuid(65534);
