@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertSettings } from './alert-settings.ts';
 import { quietHoursProblem, waysProblem } from './alerts.ts';
 import { condition } from './condition-schema.ts';
-import { MOST_BURST } from './connection.ts';
+import { MAX_BURST } from './connection.ts';
 import {
 	ALLOWED_SENDERS_MAX,
 	DAILY_CAP_MAX,
@@ -64,7 +64,7 @@ const settings = {
 		.max(ALLOWED_SENDERS_MAX, ends(`may have at most ${ALLOWED_SENDERS_MAX} entries`))
 		.overwrite((senders) => [...new Set(senders)]),
 	/** How many pictures of one moment a conditional watch of captures judges together. */
-	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),
+	_burst: z.int().min(1).max(MAX_BURST, `must be at most ${MAX_BURST}`),
 	/** The built-in model looks first; only pictures that it does not rule out go to the language model. */
 	_firstLook: z.boolean(),
 	/**

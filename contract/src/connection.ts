@@ -22,7 +22,7 @@ export const CAPTURE_REASONS = ['interval', 'change', 'mail', 'button'] as const
 export type CaptureReason = (typeof CAPTURE_REASONS)[number];
 
 /** The most pictures of one moment. */
-export const MOST_BURST = 4;
+export const MAX_BURST = 4;
 
 /** For how long a camera waits for the answer to so many bytes. Over a slow line that several share, a picture gets 20 kB a second. */
 export const answerWithinMs = (bytes: number) => 60_000 + Math.ceil(bytes / 20);

@@ -15,4 +15,4 @@ export const OPENABLE_NETWORKS = ['loopback', 'private'] as const;
 export type OpenableNetwork = (typeof OPENABLE_NETWORKS)[number];
 
 /** The most that an account may have. */
-export const MOST_WEBHOOKS = 10;
+export const MAX_WEBHOOKS = 10;

@@ -4,7 +4,7 @@ import {
 	CAPTURE_REASONS,
 	CONNECTIONS,
 	DEVICE_PROBLEM_MAX_LENGTH,
-	MOST_BURST,
+	MAX_BURST,
 } from './connection.ts';
 import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
 import { id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
@@ -167,7 +167,7 @@ export const deviceSettings = z.object({
 	_zone: z.string().default('UTC'),
 	_utcOffset: z.int().default(0),
 	/** How many pictures of one moment are wanted. */
-	burst: z.int().min(1).max(MOST_BURST).default(1),
+	burst: z.int().min(1).max(MAX_BURST).default(1),
 	serverTime: z.string(),
 });
 export type DeviceSettings = z.infer<typeof deviceSettings>;

@@ -11,7 +11,7 @@ import { cameraOf, withoutCredentials } from './addresses.ts';
 export const SOURCES = ['rtsp', 'snapshot', 'mjpeg', 'webcam', 'folder', 'frigate'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-const MOST_CAMERAS = 1000;
+const MAX_CAMERAS = 1000;
 const SCHEMES: Partial<Record<SourceName | 'onvif', RegExp>> = {
 	rtsp: /^rtsps?:$/,
 	snapshot: /^https?:$/,
@@ -99,7 +99,7 @@ const config = z.strictObject({
 	cameras: z
 		.array(camera)
 		.min(1, 'needs at least one camera')
-		.max(MOST_CAMERAS, `may have at most ${MOST_CAMERAS} cameras`),
+		.max(MAX_CAMERAS, `may have at most ${MAX_CAMERAS} cameras`),
 });
 
 export interface CameraConfig {

@@ -8,9 +8,9 @@ import { CameraTrouble, noCredentials, stalled, unreachable, wrongPassword } fro
 const WHOLE_WITHIN_MS = 30_000;
 const PAGE = 100;
 /** Of a page of events, and of the camera list. */
-const MOST_JSON_BYTES = 4 * 1024 * 1024;
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
 /** What came in while the bridge was away is looked at in pages, up to this many. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** An event gets its picture some time after it began, so events that began this long ago are looked at again. */
 export const LOOK_BACK_SECONDS = 15 * 60;
 
@@ -93,7 +93,7 @@ export class Frigate {
 		await this.#requireCamera(signal);
 		const found = new Map<string, FrigateEvent>();
 		let before: number | null = null;
-		for (let page = 0; page < MOST_PAGES; page++) {
+		for (let page = 0; page < MAX_PAGES; page++) {
 			const query: Record<string, string> = { limit: String(PAGE), after: String(after) };
 			if (before !== null) query.before = String(before);
 			const events = await this.#page(query, signal);
@@ -144,7 +144,7 @@ export class Frigate {
 	}
 
 	async #json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
-		const bytes = await this.#get(path, query, signal, MOST_JSON_BYTES);
+		const bytes = await this.#get(path, query, signal, MAX_JSON_BYTES);
 		try {
 			return JSON.parse(bytes?.toString() ?? '');
 		} catch {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_BURST } from '../connection.ts';
+import { MAX_BURST } from '../connection.ts';
 import {
 	capture,
 	captureAccepted,
@@ -193,7 +193,7 @@ export const sendCapture = route({
 	path: '/api/captures',
 	scope: 'captures',
 	summary: 'Send a capture',
-	description: `The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels; megapixels times scans at most 800. Or multipart/form-data with 1 to ${MOST_BURST} such files: the first is the capture, the others are further pictures of the same moment. The device key comes as Authorization: Bearer KEY, or as the user name of basic authentication, never in the address. A program with an API token of the scope captures names the device in X-Device-Id.`,
+	description: `The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels; megapixels times scans at most 800. Or multipart/form-data with 1 to ${MAX_BURST} such files: the first is the capture, the others are further pictures of the same moment. The device key comes as Authorization: Bearer KEY, or as the user name of basic authentication, never in the address. A program with an API token of the scope captures names the device in X-Device-Id.`,
 	tags,
 	headers: z.object({
 		'x-device-id': id.optional().describe('The device, with an API token. A device key names its own.'),
@@ -218,7 +218,7 @@ export const sendCapture = route({
 		'multipart/form-data': {
 			schema: {
 				type: 'object',
-				properties: { picture: { type: 'array', items: BYTES, minItems: 1, maxItems: MOST_BURST } },
+				properties: { picture: { type: 'array', items: BYTES, minItems: 1, maxItems: MAX_BURST } },
 			},
 		},
 	},

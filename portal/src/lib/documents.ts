@@ -217,7 +217,7 @@ export const episodeQuery = (id: string) =>
 	});
 
 /** More episodes in one day than anybody looks at. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** The episodes of the last 24 hours, newest first. They begin at `start`, in milliseconds. */
 export const episodesQuery = (start: number) =>
@@ -228,7 +228,7 @@ export const episodesQuery = (start: number) =>
 			const day = { from: iso(start), to: iso(start + 24 * 3_600_000) };
 			const found: Episode[] = [];
 			let cursor: string | null | undefined;
-			for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
+			for (let page = 0; page < MAX_PAGES && cursor !== null; page++) {
 				const { items, next } = await call('GET /api/episodes', { query: { ...day, cursor }, signal });
 				found.push(...items);
 				cursor = next;

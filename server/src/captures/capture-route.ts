@@ -1,4 +1,4 @@
-import { MOST_BURST } from '@watchword/contract/connection';
+import { MAX_BURST } from '@watchword/contract/connection';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
 import * as routes from '@watchword/contract/routes/devices';
 import { withBody } from '../base/body.ts';
@@ -35,7 +35,7 @@ export function captureRoutes(needs: IntakeNeeds, allowance: CaptureAllowance) {
 		const contentType = c.req.header('content-type') ?? '';
 		const boundary = boundaryOf(contentType);
 		const limit = {
-			maxBytes: boundary === null ? CAPTURE_MAX_BYTES : MOST_BURST * CAPTURE_MAX_BYTES + FORM_BYTES,
+			maxBytes: boundary === null ? CAPTURE_MAX_BYTES : MAX_BURST * CAPTURE_MAX_BYTES + FORM_BYTES,
 			what: 'A capture',
 			account: device._owner,
 		};
@@ -63,7 +63,7 @@ export function captureRoutes(needs: IntakeNeeds, allowance: CaptureAllowance) {
 }
 
 function picturesOf(form: Buffer, boundary: string): Tidied[] {
-	return readFiles(form, boundary, MOST_BURST).map(({ bytes, contentType }) => {
+	return readFiles(form, boundary, MAX_BURST).map(({ bytes, contentType }) => {
 		if (bytes.length > CAPTURE_MAX_BYTES) {
 			throw new Refusal(
 				'payload-too-large',

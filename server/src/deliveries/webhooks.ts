@@ -1,4 +1,4 @@
-import { MOST_WEBHOOKS, type WebhookEvent } from '@watchword/contract/delivery';
+import { MAX_WEBHOOKS, type WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEndpoint, WebhookTest } from '@watchword/contract/webhook';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
@@ -61,8 +61,8 @@ export async function addWebhook(
 			.select({ count: count() })
 			.from(webhookEndpoints)
 			.where(eq(webhookEndpoints._owner, uid));
-		if ((has?.count ?? 0) >= MOST_WEBHOOKS) {
-			throw new Refusal('conflict', `You have ${MOST_WEBHOOKS} webhooks. Remove one to add another.`);
+		if ((has?.count ?? 0) >= MAX_WEBHOOKS) {
+			throw new Refusal('conflict', `You have ${MAX_WEBHOOKS} webhooks. Remove one to add another.`);
 		}
 		const [added] = await tx
 			.insert(webhookEndpoints)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MOST_WEBHOOKS } from '@watchword/contract/delivery';
+import { MAX_WEBHOOKS } from '@watchword/contract/delivery';
 import type { WebhookEndpoint, WebhookTest } from '@watchword/contract/webhook';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function Webhooks() {
 				.
 			</p>
 			<Loaded query={webhooks}>{(items) => <WebhookList items={items} />}</Loaded>
-			{webhooks.data && webhooks.data.length < MOST_WEBHOOKS && (
+			{webhooks.data && webhooks.data.length < MAX_WEBHOOKS && (
 				<Button className="justify-self-start" onClick={() => setAdding(true)}>
 					Add a webhook
 				</Button>

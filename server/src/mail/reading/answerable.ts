@@ -1,6 +1,6 @@
 import { isMailbox, isOwnAddress, OUR_HEADER, type OwnMail } from '@watchword/contract/mailbox';
 import { bytesOf, type Content } from '../../base/incoming.ts';
-import { type Field, MOST_FIELDS, parseFields, splitHead } from './header.ts';
+import { type Field, MAX_FIELDS, parseFields, splitHead } from './header.ts';
 
 /** The addresses that our own mails are sent from. */
 export interface OurAddresses extends OwnMail {
@@ -53,7 +53,7 @@ export function whyNotAnswered(fields: readonly Field[], sender: string, ours: O
 	if (fields.some(([key]) => key.startsWith('list-')) || LIST.some(has))
 		return 'it came through a mailing list';
 	if (has('precedence')) return 'it is a bulk mail';
-	if (fields.length >= MOST_FIELDS) return 'its header is too long to be read whole';
+	if (fields.length >= MAX_FIELDS) return 'its header is too long to be read whole';
 	return null;
 }
 

@@ -9,7 +9,7 @@ import { trustedResults } from './trusted-results.ts';
 
 /** The time for all DNS questions of one mail. Reading the mail has its own limit. */
 const DNS_LIMIT_MS = 10_000;
-const MOST_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 /** Longer headers are not checked. */
 const MAX_HEAD = 64 * 1024;
 
@@ -91,7 +91,7 @@ async function complete<T extends Provisional<object>>(
 	for (;;) {
 		const result = await read(answers);
 		const fresh = [...new Set(result.wanted)].filter((question) => !(question in answers));
-		if (fresh.length === 0 || Object.keys(answers).length > MOST_QUESTIONS) return result;
+		if (fresh.length === 0 || Object.keys(answers).length > MAX_QUESTIONS) return result;
 		Object.assign(answers, await dns(fresh));
 	}
 }

@@ -4,7 +4,7 @@ import { decodeText, guess } from './charset.ts';
 export type Field = readonly [name: string, value: string];
 
 /** Fields after these are ignored. */
-export const MOST_FIELDS = 2000;
+export const MAX_FIELDS = 2000;
 const MAX_STRUCTURED = 10_000;
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
@@ -79,7 +79,7 @@ export function parseFields(head: Buffer): Field[] {
 		}
 		const [before, name] = FIELD.exec(line) ?? [];
 		if (!before || !name) continue;
-		if (fields.length >= MOST_FIELDS) break;
+		if (fields.length >= MAX_FIELDS) break;
 		fields.push([name.toLowerCase(), [trimmedEnd(line.slice(before.length), '\r')]]);
 	}
 	return fields.map(([name, lines]) => [name, trimmed(lines.join('').replaceAll('\0', ''))]);

@@ -1,6 +1,6 @@
 /** What the header of a mail says of its kind: a newsletter, an automatic reply, a report about another mail. */
 import type { MailMark } from '@watchword/contract/mail-mark';
-import { type Field, MOST_FIELDS } from './header.ts';
+import { type Field, MAX_FIELDS } from './header.ts';
 
 const MARKS: [mark: MailMark, name: RegExp, value: RegExp][] = [
 	['list', /^(?:list-(?:id|post)|x-mailing-list|x-beenthere|mailing-list)$/, /./],
@@ -16,7 +16,7 @@ const MARKS: [mark: MailMark, name: RegExp, value: RegExp][] = [
 
 /** Null if the header was not read whole. */
 export function marksOf(fields: readonly Field[]): MailMark[] | null {
-	if (fields.length >= MOST_FIELDS) return null;
+	if (fields.length >= MAX_FIELDS) return null;
 	const found = MARKS.flatMap(([mark, named, valued]) =>
 		fields.some(([name, value]) => named.test(name) && valued.test(value.trim())) ? [mark] : [],
 	);

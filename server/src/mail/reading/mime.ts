@@ -5,7 +5,7 @@
 import {
 	type Field,
 	firstOf,
-	MOST_FIELDS,
+	MAX_FIELDS,
 	parseFields,
 	parseStructured,
 	splitHead,
@@ -56,7 +56,7 @@ function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place
 	const { head, body, skipped } = splitHead(raw);
 	if (skipped && body.length === 0) walk.unread.add('lines in a damaged header');
 	const fields = parseFields(head);
-	if (fields.length >= MOST_FIELDS) walk.unread.add('the end of a header');
+	if (fields.length >= MAX_FIELDS) walk.unread.add('the end of a header');
 	const { value, params } = parseStructured(firstOf(fields, 'content-type') ?? usual);
 	const disposition = parseStructured(firstOf(fields, 'content-disposition') ?? '');
 	const part: Part = {

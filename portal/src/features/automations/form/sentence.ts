@@ -9,7 +9,7 @@ type Words = {
 	time: (time: string) => string;
 };
 
-const MOST_TIMES_NAMED = 4;
+const MAX_TIMES_NAMED = 4;
 const PUSH = 'send you a push message';
 
 /** What the automation will do, in one plain sentence. */
@@ -54,12 +54,12 @@ function whatOf(form: Form, { channels }: Words): string {
 }
 
 const timesInWords = (rows: string[], time: Words['time']) =>
-	filledTimes(rows).length > MOST_TIMES_NAMED ? joined(rows, time) : `at ${joined(rows, time)}`;
+	filledTimes(rows).length > MAX_TIMES_NAMED ? joined(rows, time) : `at ${joined(rows, time)}`;
 
 function joined(rows: string[], time: Words['time']): string {
 	const times = filledTimes(rows);
 	if (times.length === 0) return 'a time you choose';
-	if (times.length > MOST_TIMES_NAMED) return `${times.length} times`;
+	if (times.length > MAX_TIMES_NAMED) return `${times.length} times`;
 	return inWords(times.map(time));
 }
 
