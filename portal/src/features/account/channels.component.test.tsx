@@ -60,10 +60,12 @@ test('a channel is added with what its kind needs, and tested', async () => {
 	await expect.element(part.getByText('ntfy, ntfy.sh')).toBeVisible();
 	await part.getByRole('button', { name: 'Send a test to Gate' }).click();
 	await expect.element(part.getByText('Sent. It should appear within seconds.')).toBeVisible();
-	expect(wire.bodies(ADD).at(-1)).toEqual({
-		name: 'Gate',
-		target: { kind: 'ntfy', url: 'https://ntfy.sh/gate', token: null },
-	});
+	await expect
+		.poll(() => wire.bodies(ADD).at(-1))
+		.toEqual({
+			name: 'Gate',
+			target: { kind: 'ntfy', url: 'https://ntfy.sh/gate', token: null },
+		});
 });
 
 test('each kind asks for its own, and no secret is in sight', async () => {
@@ -97,7 +99,7 @@ test('a failed test says what to do; a rename keeps where it leads; one in use i
 	await dialog.getByLabelText('Name').fill('All of us');
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect.element(part.getByText('All of us')).toBeVisible();
-	expect(wire.bodies(CHANGE)).toEqual([{ name: 'All of us' }]);
+	await expect.poll(() => wire.bodies(CHANGE)).toEqual([{ name: 'All of us' }]);
 });
 
 test('what went wrong last stands beside a channel', async () => {

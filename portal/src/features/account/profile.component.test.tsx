@@ -47,7 +47,9 @@ test('a save that fails loses nothing, and what is typed during one is not calle
 	await expect.element(you.getByRole('status')).toHaveTextContent('Saved.');
 	await name.fill('Typed on and on');
 	await expect.element(you.getByRole('status')).toHaveTextContent('');
-	expect(wire.bodies(SAVE)).toEqual([{ name: 'Typed' }, { name: 'Typed' }, { name: 'Typed on' }]);
+	await expect
+		.poll(() => wire.bodies(SAVE))
+		.toEqual([{ name: 'Typed' }, { name: 'Typed' }, { name: 'Typed on' }]);
 });
 
 test('a mail switch that cannot be saved goes back, and is not called saved', async () => {
@@ -85,7 +87,7 @@ test('a mail choice whose answer comes late takes no other choice back', async (
 	await expect.element(mails.getByText('Saved.', { exact: true })).toBeVisible();
 	await expect.element(silent).not.toBeChecked();
 	await expect.element(failures).not.toBeChecked();
-	expect(wire.bodies(SAVE)).toEqual([{ mail_failures: false }, { mail_silent: false }]);
+	await expect.poll(() => wire.bodies(SAVE)).toEqual([{ mail_failures: false }, { mail_silent: false }]);
 });
 
 test('home and away: the last of two quick choices counts', async () => {
@@ -125,7 +127,9 @@ test('quiet hours and the brief: what is wrong is told at its field; times are t
 	await part.getByLabelText('Time of the brief').fill('07:45');
 	await store.click();
 	await expect.element(part.getByRole('status')).toHaveTextContent('Saved.');
-	expect(wire.bodies(SAVE)).toMatchObject([{ quiet_start: '22:30', quiet_end: '06:15', brief_at: '07:45' }]);
+	await expect
+		.poll(() => wire.bodies(SAVE))
+		.toMatchObject([{ quiet_start: '22:30', quiet_end: '06:15', brief_at: '07:45' }]);
 	// They follow the zone of the account, also back to that of the device.
 	for (const zone of ['Asia/Tokyo', '']) {
 		await you.getByLabelText('Time zone').selectOptions(zone);
@@ -158,7 +162,7 @@ test('where the operator requires two-step sign-in, nothing else opens before it
 	await page.getByRole('button', { name: 'Turn on' }).click();
 	await page.getByRole('button', { name: 'I have stored them' }).click();
 	await expect.element(heading).toHaveTextContent('Credits and Billing');
-	expect(wire.bodies('POST /api/users/me/second-factor/code')).toEqual([{ code: '123456' }]);
+	await expect.poll(() => wire.bodies('POST /api/users/me/second-factor/code')).toEqual([{ code: '123456' }]);
 });
 
 test('Home Assistant is offered where the operator has a broker, and says what has become of it', async () => {

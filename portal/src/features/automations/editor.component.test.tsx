@@ -72,7 +72,7 @@ test('the name: Enter and leaving the field save it; Escape and a blank name do 
 	await expect.element(name).toMatchTextContent('Front door');
 	await edit('Back door');
 	await expect.element(name).toMatchTextContent('Back door');
-	expect(stored()).toMatchObject({ _name: 'Back door', _version: 3 });
+	await expect.poll(stored).toMatchObject({ _name: 'Back door', _version: 3 });
 });
 
 test('a name that cannot be saved stays in the field', async () => {
@@ -98,7 +98,7 @@ test('a watch of a device is saved', async () => {
 	await expect.element(chosenDevice).toHaveDisplayValue('Front gate');
 	await type('Continuous').click();
 	await saved();
-	expect(stored()).toMatchObject({
+	await expect.poll(stored).toMatchObject({
 		_triggerType: 'capture',
 		trigger_device_type: 'continuous',
 		trigger_device_deviceID: GATE.id,
@@ -152,7 +152,7 @@ test('scheduled: rows are added, removed and sorted, and blank ones are dropped'
 	await expect.poll(values).toEqual(['07:30', '', '12:00']);
 	await saved();
 	await expect.poll(values).toEqual(['07:30', '12:00']);
-	expect(stored()).toMatchObject({ _schedule: ['07:30', '12:00'] });
+	await expect.poll(stored).toMatchObject({ _schedule: ['07:30', '12:00'] });
 	await minus.first().click();
 	await expect.poll(values).toEqual(['12:00']);
 	await absent(minus);
@@ -177,7 +177,7 @@ test('scheduled: without any time the save is aborted and logged, and the list s
 	expect(wire.bodies(SAVE)).toEqual([]);
 	await time(0).fill('08:00');
 	await saved();
-	expect(stored()).toMatchObject({ _triggerType: 'email', _schedule: ['08:00'] });
+	await expect.poll(stored).toMatchObject({ _triggerType: 'email', _schedule: ['08:00'] });
 });
 
 test('changing the input type and back loses nothing typed', async () => {
@@ -232,7 +232,7 @@ test('run limiting: only for captures, with its two texts and its times', async 
 	await time(0).fill('08:00');
 	await expectSound('a limited watch');
 	await saved();
-	expect(stored()).toMatchObject({ _limited: true, _limitSchedule: ['08:00'] });
+	await expect.poll(stored).toMatchObject({ _limited: true, _limitSchedule: ['08:00'] });
 	await type('Email').click();
 	await absent(heading);
 });
@@ -245,7 +245,7 @@ test('action: Reply to Email is for email triggers, an address for Send Email', 
 	await type('Scheduled').click();
 	await expect.poll(() => labels('Action Type')).toEqual(['Send Email', 'Save to Storage']);
 	await saved();
-	expect(stored()).toMatchObject({ _actionType: 'save', _triggerType: 'schedule' });
+	await expect.poll(stored).toMatchObject({ _actionType: 'save', _triggerType: 'schedule' });
 });
 
 test('a sentence says what the automation does, and each field says what is missing', async () => {
@@ -297,7 +297,7 @@ test('a save that fails says so and keeps everything that was typed', async () =
 	await expect.element(prompt).toHaveValue('A long thought');
 	wire.answer(answers);
 	await saved();
-	expect(stored()).toMatchObject({ action_prompt: 'A long thought' });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'A long thought' });
 });
 
 test('a delete that fails says so', async () => {
@@ -319,5 +319,5 @@ test('times set elsewhere show on this clock and keep to theirs until one is cha
 	await expect.element(page.getByText('The times were set in Europe/Berlin')).toBeVisible();
 	await prompt.fill('Something else');
 	await saved();
-	expect(stored()).toMatchObject(berlin);
+	await expect.poll(stored).toMatchObject(berlin);
 });

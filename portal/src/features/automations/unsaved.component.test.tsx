@@ -98,12 +98,14 @@ test('both are shown, and the customer saves hers over what was saved elsewhere'
 				.map(({ textContent }) => textContent),
 		)
 		.toEqual(['SavedTheirsYoursMine', 'Savednew@example.comYoursold@example.com']);
-	expect(stored()).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
 	await expectSound('the choice');
 	await button('Save mine').click();
 	await expect.element(success).toBeVisible();
 	await gone(mark);
-	expect(stored()).toMatchObject({ action_prompt: 'Mine', action_toAddress: 'old@example.com', _version: 3 });
+	await expect
+		.poll(stored)
+		.toMatchObject({ action_prompt: 'Mine', action_toAddress: 'old@example.com', _version: 3 });
 });
 
 test('closing the choice keeps the typing; loading the saved one drops it', async () => {
@@ -117,7 +119,7 @@ test('closing the choice keeps the typing; loading the saved one drops it', asyn
 	await button('Load the saved one').click();
 	await expect.element(prompt).toHaveValue('Theirs');
 	await gone(mark);
-	expect(stored()).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
 });
 
 test('a draft of an older version is compared with the newer one, and does not replace it', async () => {
@@ -134,7 +136,7 @@ test('a draft of an older version is compared with the newer one, and does not r
 	await expect.element(dialog.getByText('Theirs')).toBeVisible();
 	await button('Save mine').click();
 	await expect.element(success).toBeVisible();
-	expect(stored()).toMatchObject({ action_prompt: 'Mine', _version: 3 });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'Mine', _version: 3 });
 });
 
 test('a save whose answer was lost is not mistaken for the save of somebody else', async () => {
@@ -151,7 +153,7 @@ test('a save whose answer was lost is not mistaken for the save of somebody else
 	wire.answer(answers);
 	await update.click();
 	await expect.element(success).toBeVisible();
-	expect(stored()).toMatchObject({ action_prompt: 'Mine', _version: 2 });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'Mine', _version: 2 });
 });
 
 test('history: versions with who and when, compared and restored', async () => {
@@ -184,7 +186,9 @@ test('history: versions with who and when, compared and restored', async () => {
 	await gone(history);
 	await expect.element(prompt).toHaveValue('First prompt');
 	await expect.element(success).toBeVisible();
-	expect(stored()).toMatchObject({ action_prompt: 'First prompt', action_toAddress: null, _version: 3 });
+	await expect
+		.poll(stored)
+		.toMatchObject({ action_prompt: 'First prompt', action_toAddress: null, _version: 3 });
 });
 
 test('the keyboard goes on where it was after saving, discarding and removing', async () => {

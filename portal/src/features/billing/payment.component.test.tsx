@@ -69,7 +69,7 @@ test('every step of a payment explains itself', async () => {
 		.element(page.getByRole('heading', { name: 'Purchase 100 credits for AUD$5.00', exact: true }))
 		.toHaveFocus();
 	await expect.element(page.getByText('Test mode: no money moves.')).toBeVisible();
-	expect(wire.bodies(START)[1]).toEqual({ userId: UID, amount: 5 });
+	await expect.poll(() => wire.bodies(START)[1]).toEqual({ userId: UID, amount: 5 });
 
 	for (const [reply, words] of [
 		[declined('Your card was declined.', 'card_error'), 'Your card was declined.'],
@@ -98,12 +98,14 @@ test('every step of a payment explains itself', async () => {
 	await expect
 		.element(alert)
 		.toMatchTextContent('Payment successful: 100 credits were added to your balance.');
-	expect(wire.bodies(PAY).at(-1)).toEqual({
-		clientSecret: 'pi_1_secret_2',
-		number: '4242 4242 4242 4242',
-		expiry: '12 / 34',
-		cvc: '123',
-	});
+	await expect
+		.poll(() => wire.bodies(PAY).at(-1))
+		.toEqual({
+			clientSecret: 'pi_1_secret_2',
+			number: '4242 4242 4242 4242',
+			expiry: '12 / 34',
+			cvc: '123',
+		});
 });
 
 const CONFIRMING = 'Your payment is being confirmed.';

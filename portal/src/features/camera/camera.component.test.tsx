@@ -81,7 +81,7 @@ test('a typed code pairs, with a name, and a wrong one is explained', async () =
 	await page.getByLabelText('What does it see?').fill('Back gate');
 	await pair.click();
 	await expect.element(heading).toHaveTextContent('Back gate');
-	expect(wire.bodies(CLAIM).at(-1)).toMatchObject({ desc: 'Back gate' });
+	await expect.poll(() => wire.bodies(CLAIM).at(-1)).toMatchObject({ desc: 'Back gate' });
 });
 
 test('a link that somebody else sent pairs nothing before a click; a paired camera asks before it is paired again', async () => {
@@ -92,13 +92,13 @@ test('a link that somebody else sent pairs nothing before a click; a paired came
 	expect(wire.bodies(CLAIM)).toEqual([]);
 	await pair.click();
 	await expect.element(title.first()).toMatchTextContent('Watching');
-	expect(wire.bodies(CLAIM)).toHaveLength(1);
+	await expect.poll(() => wire.bodies(CLAIM)).toHaveLength(1);
 
 	await reload('/camera?code=EFGH6789');
 	await expect.element(heading).toHaveTextContent('Pair this camera again');
 	await page.getByRole('button', { name: 'Keep it as it is' }).click();
 	await expect.element(title.first()).toMatchTextContent('Watching');
-	expect(wire.bodies(CLAIM)).toHaveLength(1);
+	await expect.poll(() => wire.bodies(CLAIM)).toHaveLength(1);
 	await page.getByRole('button', { name: 'Unpair' }).click();
 	await page.getByRole('button', { name: 'Yes, unpair' }).click();
 	await expect.element(heading).toHaveTextContent('Make this a camera');

@@ -60,7 +60,7 @@ test('times are shown and entered in local time and stored in UTC', async () => 
 	await save.click();
 	await expect.element(page.getByRole('status').filter({ hasText: 'Changes saved.' })).toBeVisible();
 	await expect.element(dialog).not.toBeInTheDocument();
-	expect(stored()).toMatchObject({
+	await expect.poll(stored).toMatchObject({
 		desc: 'Back gate',
 		capture_window_start: '16:30',
 		capture_window_end: '22:45',
@@ -79,7 +79,7 @@ test('windows saved in November show the same in July', async () => {
 	await end(capture).fill('19:00');
 	await save.click();
 	await expect.element(dialog).not.toBeInTheDocument();
-	expect(stored()).toMatchObject({
+	await expect.poll(stored).toMatchObject({
 		...{ capture_window_start: '12:00', capture_window_end: '00:00' },
 		...{ _zone: 'America/New_York', _utcOffset: -300 },
 	});

@@ -48,7 +48,7 @@ test('a model is installed, with how far it is, stopped, gone on with and put to
 	wire.answer({ 'POST /api/operator/models/{name}/use': installed });
 	await page.getByRole('button', { name: 'Use the built-in model' }).click();
 	await expect.element(page.getByText('The built-in model decides.')).toBeVisible();
-	expect(wire.sent.filter(({ route }) => route.endsWith('/use'))).toHaveLength(2);
+	await expect.poll(() => wire.sent.filter(({ route }) => route.endsWith('/use'))).toHaveLength(2);
 });
 
 test('a download of a terminal is shown, and cannot be stopped here', async () => {
@@ -186,7 +186,7 @@ test('phones in the local network are let in, and no longer', async () => {
 	wire.answer({ 'PUT /api/operator/lan': closed });
 	await lan.getByRole('button', { name: 'Switch off' }).click();
 	await expect.element(lan.getByText('Only this machine reaches the portal.')).toBeVisible();
-	expect(wire.bodies('PUT /api/operator/lan')).toEqual([{ on: true }, { on: false }]);
+	await expect.poll(() => wire.bodies('PUT /api/operator/lan')).toEqual([{ on: true }, { on: false }]);
 	wire.answer({ 'PUT /api/operator/lan': refused('unavailable') });
 	await lan.getByRole('button', { name: 'Let phones in' }).click();
 	await expect.element(lan.getByRole('alert')).toBeVisible();
@@ -225,9 +225,11 @@ test('a mail server is set, tested and taken back', async () => {
 	await mail.getByLabelText('Password').fill('secret');
 	await mail.getByRole('button', { name: 'Save' }).click();
 	await expect.element(mail.getByText('mail.example.com:465')).toBeVisible();
-	expect(wire.sent.find(({ route }) => route.startsWith('PUT'))?.body).toEqual({
-		...{ server: 'mail.example.com:465', user: 'robin', password: 'secret', sender: kept.sender },
-	});
+	await expect
+		.poll(() => wire.sent.find(({ route }) => route.startsWith('PUT'))?.body)
+		.toEqual({
+			...{ server: 'mail.example.com:465', user: 'robin', password: 'secret', sender: kept.sender },
+		});
 
 	const send = mail.getByRole('button', { name: 'Send a test mail' });
 	await send.click();
@@ -268,9 +270,9 @@ test('a model at an address is tested and used, or fetched by Ollama, with how f
 	await servers.getByLabelText('API key').fill('sk-typed');
 	await servers.getByRole('button', { name: 'Test and use' }).click();
 	await expect.element(page.getByText('Llava at 10.0.0.7:8000 decides.')).toBeVisible();
-	expect(wire.bodies('POST /api/operator/model-servers/use')).toEqual([
-		{ url: 'http://10.0.0.7:8000', name: 'llava', key: 'sk-typed' },
-	]);
+	await expect
+		.poll(() => wire.bodies('POST /api/operator/model-servers/use'))
+		.toEqual([{ url: 'http://10.0.0.7:8000', name: 'llava', key: 'sk-typed' }]);
 
 	const progress = { done_bytes: 120e6, total_bytes: 460e6, bytes_a_second: 2e6 };
 	const pull = { name: 'llava', progress, problem: null };
@@ -278,9 +280,9 @@ test('a model at an address is tested and used, or fetched by Ollama, with how f
 	wire.answer({ ...models(pulling), 'POST /api/operator/model-servers/pull': pulling });
 	await servers.getByRole('button', { name: 'Download with Ollama' }).click();
 	await expect.element(servers.getByText('Ollama downloads llava: 120.0 MB of 460.0 MB')).toBeVisible();
-	expect(wire.bodies('POST /api/operator/model-servers/pull')).toEqual([
-		{ url: 'http://10.0.0.7:8000', name: 'llava' },
-	]);
+	await expect
+		.poll(() => wire.bodies('POST /api/operator/model-servers/pull'))
+		.toEqual([{ url: 'http://10.0.0.7:8000', name: 'llava' }]);
 	wire.answer({ ...models(list()), 'POST /api/operator/model-servers/stop': list() });
 	await servers.getByRole('button', { name: 'Stop' }).click();
 	await expect.element(servers.getByRole('progressbar')).not.toBeInTheDocument();

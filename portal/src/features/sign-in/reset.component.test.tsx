@@ -45,7 +45,7 @@ test('while submitting the button is disabled and says so, and one request is se
 	held.resolve();
 	await expect.element(alert).toHaveTextContent(SENT);
 	await expect.element(button).toBeEnabled();
-	expect(wire.bodies(REQUEST)).toEqual([{ email: 'someone@example.com' }]);
+	await expect.poll(() => wire.bodies(REQUEST)).toEqual([{ email: 'someone@example.com' }]);
 });
 
 test('the email is required and must look like one', async () => {

@@ -54,7 +54,9 @@ test('the button is disabled and says so while signing in, and one request is se
 	await userEvent.keyboard('{Enter}');
 	held.resolve();
 	await expect.element(alert).toHaveTextContent(OTHER);
-	expect(wire.bodies(SIGN_IN)).toEqual([{ email: EMAIL, password: 'correct horse battery' }]);
+	await expect
+		.poll(() => wire.bodies(SIGN_IN))
+		.toEqual([{ email: EMAIL, password: 'correct horse battery' }]);
 });
 
 test('email and password are required and the email must look like one', async () => {

@@ -91,7 +91,7 @@ test('a condition is built from nothing', async () => {
 	await button('Add').click();
 	await says('at least 2 dogs in Driveway and between 22:00 and 06:00');
 	await saved();
-	expect(stored()).toMatchObject({
+	await expect.poll(stored).toMatchObject({
 		_conditionChanged: true,
 		_condition: {
 			is: 'all',
@@ -119,13 +119,13 @@ test('it follows the prompt until a part is changed by hand, then stays, and can
 	await prompt.fill('a person');
 	await saved();
 	await says('at least 1 dog and between 20:00 and 06:00');
-	expect(stored()).toMatchObject({ action_prompt: 'a person', _conditionChanged: true });
+	await expect.poll(stored).toMatchObject({ action_prompt: 'a person', _conditionChanged: true });
 
 	await again.click();
 	await says('at least 1 person');
 	await expect.element(add).toHaveFocus();
 	await saved();
-	expect(stored()).toMatchObject({ _condition: null, _conditionChanged: false });
+	await expect.poll(stored).toMatchObject({ _condition: null, _conditionChanged: false });
 });
 
 test('by keyboard: Enter opens a part, Enter in a field ends it, Escape closes it, and the focus returns', async () => {
@@ -201,12 +201,14 @@ test('of a mail, words beyond the model can be looked for', async () => {
 	await button('Done').click();
 	await says('the mail contains “backup failed” or “backup error”');
 	await saved();
-	expect(stored()?._condition).toEqual({
-		is: 'says',
-		words: ['backup failed', 'backup error'],
-		match: 'any',
-		in: 'anywhere',
-	});
+	await expect
+		.poll(() => stored()?._condition)
+		.toEqual({
+			is: 'says',
+			words: ['backup failed', 'backup error'],
+			match: 'any',
+			in: 'anywhere',
+		});
 });
 
 test('where a language model decides, it says so instead of who sets one up', async () => {
@@ -237,7 +239,7 @@ test('telling at once is offered where a language model decides and somebody is 
 	});
 	await page.getByLabelText('Tell me at once').click();
 	await saved();
-	expect(stored()).toMatchObject({ _atOnce: true, _firstLook: false });
+	await expect.poll(stored).toMatchObject({ _atOnce: true, _firstLook: false });
 	await page.getByRole('radio', { name: 'Save to Storage' }).click();
 	await expect.element(page.getByLabelText('Tell me at once')).not.toBeInTheDocument();
 });
@@ -269,7 +271,7 @@ test('a language model fills it in when asked, and what it read is used once it 
 	await says('at least 1 dog and wearing a coat');
 	await expect.element(ask).toBeVisible();
 	await saved();
-	expect(stored()).toMatchObject({ _condition: filled, _conditionChanged: true });
+	await expect.poll(stored).toMatchObject({ _condition: filled, _conditionChanged: true });
 });
 
 const DOG: Condition = { is: 'seen', kinds: ['dog'], least: 1, most: null };

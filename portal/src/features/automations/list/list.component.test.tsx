@@ -184,7 +184,9 @@ test('times are the customer’s own and stored in UTC, with the zone and the ne
 		.toMatchTextContent('today, 6:00 PM (Australia/Sydney)');
 	await page.getByRole('button', { name: 'Update Automation', exact: true }).click();
 	await said('Automation updated successfully!');
-	expect(stored()).toMatchObject({ _schedule: ['07:00'], _zone: 'Australia/Sydney', _utcOffset: 660 });
+	await expect
+		.poll(stored)
+		.toMatchObject({ _schedule: ['07:00'], _zone: 'Australia/Sydney', _utcOffset: 660 });
 });
 
 test('on a phone, list and editor are two steps', async () => {
@@ -227,13 +229,15 @@ test('an automation is snoozed, woken, paused and copied, and the list says so',
 	await expect.element(header.getByRole('status').filter({ hasText: /Snoozed until / })).toBeVisible();
 	await expect.element(list).toMatchTextContent(/^Front door, Snoozed until/);
 	await expect.element(tells.getByRole('button', { name: /Snoozed until/ })).toBeVisible();
-	expect(wire.bodies('PUT /api/automations/{id}/snooze')).toEqual([{ until: 'hour' }]);
+	await expect.poll(() => wire.bodies('PUT /api/automations/{id}/snooze')).toEqual([{ until: 'hour' }]);
 	// The state is no edit: there is nothing to save.
 	await header.getByRole('button', { name: 'Wake it' }).click();
 	await expect.element(list).toHaveTextContent('Front door');
-	expect(stored()).toMatchObject({ _snoozedUntil: null, _version: 1 });
+	await expect.poll(stored).toMatchObject({ _snoozedUntil: null, _version: 1 });
 	await choose('Snooze until tomorrow morning');
-	expect(wire.bodies('PUT /api/automations/{id}/snooze').at(-1)).toEqual({ until: 'morning' });
+	await expect
+		.poll(() => wire.bodies('PUT /api/automations/{id}/snooze').at(-1))
+		.toEqual({ until: 'morning' });
 	await choose('Pause until I turn it on');
 	await expect.element(header.getByText('Paused', { exact: true })).toBeVisible();
 	await expect.element(list).toHaveTextContent('Front door, Paused');

@@ -69,7 +69,7 @@ test('when to tell: the settings stand under one sentence, which says what they 
 	await inside.getByLabelText('End time').fill('06:00');
 	await inside.getByRole('radio', { name: 'Only when I am away' }).click();
 	await saved();
-	expect(stored()).toMatchObject({
+	await expect.poll(stored).toMatchObject({
 		...{ _tell: 'begin', _tellAgainMinutes: 60, _tellOver: true, _works: 'away' },
 		...{ _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' },
 		action_moreAddresses: ['eva@example.com'],
@@ -108,7 +108,7 @@ test('tell by: mail, push messages and the channels of the account, at least one
 	await expect.element(page.getByText('When an email arrives, send a message to Family.')).toBeVisible();
 	await gone(page.getByLabelText('To (Email Address)'));
 	await saved();
-	expect(stored()).toMatchObject({ _notify: 'none', _channels: [family.id] });
+	await expect.poll(stored).toMatchObject({ _notify: 'none', _channels: [family.id] });
 	await reload();
 	await expect.element(ways.getByLabelText('Family')).toBeChecked();
 	await expect.element(mail).not.toBeChecked();
@@ -130,7 +130,7 @@ test('allowed senders are typed beside the address, checked, saved and shown aga
 	await expect.element(page.getByText('“shop.example” is neither an address nor a domain')).toBeVisible();
 	await senders.fill('ann@example.com @shop.example');
 	await saved();
-	expect(stored()?._allowedSenders).toEqual(['ann@example.com', '@shop.example']);
+	await expect.poll(() => stored()?._allowedSenders).toEqual(['ann@example.com', '@shop.example']);
 	await reload();
 	await expect.element(senders).toHaveValue('ann@example.com, @shop.example');
 });
@@ -153,9 +153,9 @@ test('fields are added, typed and checked', async () => {
 	await fields.getByLabelText('Choices of Kind').fill('Invoice, Reminder');
 	await saved();
 	await expect.element(page.getByText('Each run adds a row of one field to its table.')).toBeVisible();
-	expect(stored()?._fields).toMatchObject([
-		{ name: 'Kind', type: 'choice', choices: ['Invoice', 'Reminder'] },
-	]);
+	await expect
+		.poll(() => stored()?._fields)
+		.toMatchObject([{ name: 'Kind', type: 'choice', choices: ['Invoice', 'Reminder'] }]);
 	await reload();
 	await expect.element(fields.getByLabelText('Choices of Kind')).toHaveValue('Invoice,Reminder');
 });
