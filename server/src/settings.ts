@@ -391,11 +391,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 function readTls(e: z.infer<typeof environment>) {
 	if (e.TLS_CERT && e.TLS_KEY) return { certFile: e.TLS_CERT, keyFile: e.TLS_KEY };
 	if (!e.TLS_ACME) return null;
-	const folder = join(e.DATA_DIR, 'acme');
-	return {
-		...{ certFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') },
-		awaited: true as const,
-	};
+	// One file, so that a kill never leaves a certificate with the key of another.
+	const file = join(e.DATA_DIR, 'acme', 'certificate.pem');
+	return { certFile: file, keyFile: file, awaited: true as const };
 }
 
 function reachOf(e: z.infer<typeof environment>, host: string): string | null {

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../base/cannot-start.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -74,7 +75,9 @@ test.each([
 	expect(await visit()).toBe('the portal');
 	expect([authority.ways, authority.accounts]).toEqual([[way], [['mailto:me@example.com']]]);
 	const folder = join(dataDir, 'acme');
-	for (const file of ['account-key.pem', 'key.pem', 'certificate.pem'])
+	// Certificate and key are one file: they change together, also if the process is killed.
+	expect(await readdir(folder)).not.toContain('key.pem');
+	for (const file of ['account-key.pem', 'certificate.pem'])
 		expect((await stat(join(folder, file))).mode & 0o777, file).toBe(0o600);
 	expect(await readdir(join(folder, 'answers'))).toEqual([]);
 
@@ -133,6 +136,43 @@ test('after many failures it waits longer, except at the next start', async () =
 	expect(authority.ways).toHaveLength(4);
 	await lookNow(needs(), { now, soon: true });
 	expect(authority.ways).toHaveLength(5);
+});
+
+test.each([
+	['is empty, as after a power failure', ''],
+	['is of a clock that was wrong', JSON.stringify({ at: Date.now() + 400 * DAY_MS, times: 1, why: '' })],
+])('a note about a failure that %s keeps nobody from a certificate', async (_what, text) => {
+	await mkdir(join(dataDir, 'acme'));
+	await writeFile(join(dataDir, 'acme', 'failed.json'), text);
+	await lookNow();
+	expect(authority.ordered).toBe(1);
+});
+
+const hello = (options: tls.ConnectionOptions) =>
+	new Promise<string>((ended) => {
+		const to = { host: '127.0.0.1', port: authority.ports.tls, servername: NAME };
+		const socket = tls.connect({ ...to, rejectUnauthorized: false, ...options }, () => socket.end());
+		socket.on('error', ({ message }) => ended(message)).on('close', () => ended('closed'));
+	});
+
+test('an answer that is being written refuses the connection, and nothing else happens', async () => {
+	await mkdir(join(dataDir, 'acme', 'answers'), { recursive: true });
+	await writeFile(join(dataDir, 'acme', 'answers', `tls-alpn-01-${NAME}`), '-----BEGIN');
+	expect(await hello({ ALPNProtocols: ['acme-tls/1'] })).not.toBe('');
+	await lookNow();
+	expect(authority.ordered).toBe(1);
+});
+
+test('a first message that does not end is not waited for', async () => {
+	const socket = net.connect({ host: '127.0.0.1', port: authority.ports.tls });
+	const closed = new Promise((done) =>
+		socket
+			.on('error', () => undefined)
+			.on('close', done)
+			.resume(),
+	);
+	socket.write(Buffer.concat([Buffer.from([22, 3, 1, 0xff, 0xff]), Buffer.alloc(20_000)]));
+	await closed;
 });
 
 test('if one way fails, the other is tried', async () => {

@@ -20,6 +20,8 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const HOUR_MS = 60 * 60_000;
 const TLS_HANDSHAKE = 22;
 const HELLO_MS = 20_000;
+/** Browsers send 2 kB. What is longer is not looked at. */
+const MAX_HELLO_BYTES = 16 * 1024;
 /** Null for what cannot be the name of an answer: both come from strangers. */
 function fileOf(dataDir: string, way: Answer['way'], name: string): string | null {
 	return /^[\w.-]{1,255}$/.test(name) ? join(dataDir, 'acme', 'answers', `${way}-${name}`) : null;
@@ -89,7 +91,9 @@ export function tlsAnswers(dataDir: string): (socket: Socket, goOn: () => void) 
 		SNICallback(name, done) {
 			const file = fileOf(dataDir, 'tls-alpn-01', name.toLowerCase());
 			if (!file) return done(new Error('no such name'));
-			readFile(file).then((pem) => done(null, tls.createSecureContext({ cert: pem, key: pem })), done);
+			readFile(file)
+				.then((pem) => tls.createSecureContext({ cert: pem, key: pem }))
+				.then((context) => done(null, context), done);
 		},
 	});
 	server.on('secureConnection', (socket) => socket.on('error', () => undefined).end());
@@ -103,20 +107,20 @@ export function tlsAnswers(dataDir: string): (socket: Socket, goOn: () => void) 
 /** The first message of a connection, which whoever gets the connection then reads again. */
 function readHello(socket: Socket, use: (hello: Buffer) => void): void {
 	let hello = Buffer.alloc(0);
-	const late = () => socket.destroy();
+	const late = setTimeout(() => socket.destroy(), HELLO_MS);
 	const read = () => {
 		const piece: Buffer | null = socket.read();
 		if (!piece) return;
 		hello = Buffer.concat([hello, piece]);
 		const isTls = hello[0] === TLS_HANDSHAKE;
-		if (isTls && (hello.length < 5 || hello.length < 5 + hello.readUInt16BE(3))) return;
+		const isWhole = hello.length >= 5 && hello.length >= 5 + hello.readUInt16BE(3);
+		if (isTls && !isWhole && hello.length < MAX_HELLO_BYTES) return;
 		socket.off('readable', read);
-		socket.setTimeout(0);
-		socket.off('timeout', late);
+		clearTimeout(late);
 		socket.unshift(hello);
 		use(hello);
 	};
 	socket.on('error', () => undefined);
-	socket.setTimeout(HELLO_MS, late);
+	socket.on('close', () => clearTimeout(late));
 	socket.on('readable', read);
 }

@@ -83,7 +83,8 @@ async function isDue(
 ): Promise<boolean> {
 	const failed = await readFailure(dataDir);
 	const pauses = soon ? PAUSES.slice(0, 1) : PAUSES.slice(0, failed?.times);
-	if (failed && now < failed.at + (pauses.at(-1) ?? 0) * 60_000) return false;
+	// A failure in the future is of a clock that was wrong.
+	if (failed && now >= failed.at && now < failed.at + (pauses.at(-1) ?? 0) * 60_000) return false;
 	const certificate = await readCertificate(files.certFile, acme.name);
 	if (!certificate) return true;
 	const [from, to] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()];
@@ -109,8 +110,7 @@ async function getCertificate({ acme, dataDir, files }: Needs, signal: AbortSign
 		try {
 			const answer = (given: Parameters<typeof giveAnswer>[1]) => giveAnswer(dataDir, given);
 			const chain = await orderCertificate({ ...acme, accountKey, way, answer, request, signal });
-			await replaceFile(files.keyFile, key);
-			await replaceFile(files.certFile, chain);
+			await replaceFile(files.certFile, `${chain}\n${key}`);
 			return;
 		} catch (error) {
 			if (!(error instanceof AcmeFailed) || signal.aborted) throw error;

@@ -36,7 +36,10 @@ const MAX_BYTES = 256 * 1024;
 const TRIES = 5;
 const WAIT_MS = { least: 250, most: 10_000, whole: 120_000 };
 
-const problem = z.object({ type: z.string().default(''), detail: z.string().default('') });
+/** An authority may say a lot, and what it says is logged and shown. */
+const MAX_SAID = 500;
+const said = z.string().transform((text) => text.slice(0, MAX_SAID).replace(/\p{Cc}+/gu, ' '));
+const problem = z.object({ type: z.string().default(''), detail: said.default('') });
 const directoryForm = z.object({ newNonce: z.url(), newAccount: z.url(), newOrder: z.url() });
 const orderForm = z.object({
 	status: z.string(),

@@ -10,6 +10,14 @@ const failure = z.object({
 	times: z.int(),
 	why: z.string(),
 });
+const stored = z.preprocess((text, context) => {
+	try {
+		return JSON.parse(String(text));
+	} catch {
+		context.addIssue('is no JSON');
+		return z.NEVER;
+	}
+}, failure);
 /** Why there is no new certificate, for every process and for the operator. */
 export type Failure = z.infer<typeof failure>;
 
@@ -17,7 +25,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'acme', 'failed.json');
 
 export async function readFailure(dataDir: string): Promise<Failure | null> {
 	const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
-	return text === null ? null : (failure.safeParse(JSON.parse(text)).data ?? null);
+	return text === null ? null : (stored.safeParse(text).data ?? null);
 }
 
 export async function keepFailure(dataDir: string, failed: Failure | null): Promise<void> {

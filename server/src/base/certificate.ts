@@ -40,7 +40,7 @@ export function servedCertificate(
 			log.warn({ err, file: files.certFile }, 'the certificate cannot be used, the one before stays');
 		}
 	};
-	const names = [files.certFile, files.keyFile];
+	const names = new Set([files.certFile, files.keyFile]);
 	for (const name of names) watchFile(name, { persistent: false, interval: LOOK_MS }, look);
 	return {
 		pair: known,
