@@ -29,6 +29,9 @@ const MAX_RESPONSE = 16 * 1024 * 1024;
 /** Set on every mail that is done and stays. Unlike \Seen, nobody else sets it. */
 const DONE = '$Watchword';
 
+/** A part of a mail must not be taken for the whole. */
+export class MailGone extends Error {}
+
 export interface MailboxConnection {
 	uidValidity: number;
 	uidNext: number;
@@ -37,7 +40,7 @@ export interface MailboxConnection {
 	/** The lowest number of a mail that came on or after a day; null if there is none. */
 	firstSince(day: Date): Promise<number | null>;
 	list(uids: number[]): Promise<Listed[]>;
-	/** The bytes of a mail in pieces; fewer than its size if it is gone meanwhile. */
+	/** The bytes of a mail in pieces. Rejects with MailGone if somebody removes it meanwhile. */
 	read(uid: number): AsyncGenerator<Buffer>;
 	/** Flags a mail, or moves it. Returns why the server does not want that; null if it does. */
 	finish(uid: number): Promise<string | null>;
@@ -148,7 +151,8 @@ export async function connectMailbox(
 			for (let at = 0; ; at += limits.pieceBytes) {
 				const source = { start: at, maxLength: limits.pieceBytes };
 				const found = await ask(() => client.fetchOne(String(uid), { source }, { uid: true }));
-				const piece = found ? found.source : undefined;
+				if (!found) throw new MailGone();
+				const piece = found.source;
 				if (piece && piece.length > 0) yield piece;
 				if (!piece || piece.length < limits.pieceBytes) return;
 			}

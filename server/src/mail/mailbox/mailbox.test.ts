@@ -351,6 +351,22 @@ describe('what is wrong', () => {
 		expect(await runsOf(id)).toBe(1);
 	});
 
+	test('a mail that somebody removes while it is read makes no run of its first half', async () => {
+		const id = await automation();
+		read();
+		await isRead();
+		let fetched = 0;
+		imap.before = (command) => {
+			// The list of mails, the first piece of the mail, and the second.
+			if (command === 'UID FETCH' && ++fetched === 3) imap.mails().shift();
+			return true;
+		};
+		imap.deliver({ size: 2 * LIMITS.pieceBytes, head: mailTo(id) });
+		await waitFor('the second piece', () => fetched >= 3);
+		await isFinished(imap.deliver(mailTo(id)));
+		expect(await runsOf(id)).toBe(1);
+	});
+
 	test('a mail waits in the mailbox while its automation has no credits, and others do not', async () => {
 		const poor = await server.customer();
 		const [waiting, other] = [await addAutomation(server, poor.uid), await automation()];

@@ -1,4 +1,5 @@
 /** Reads the operator's mailbox for as long as the server runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mailsIn } from '../../base/metrics.ts';
 import {
 	type LIMITS as CONNECTION_LIMITS,
@@ -66,7 +67,9 @@ export function startMailbox(
 			try {
 				await read();
 			} catch (error) {
-				if (!stopping.signal.aborted) await pause(await afterFailure(error), stopping.signal);
+				const { signal } = stopping;
+				if (!signal.aborted)
+					await sleep(await afterFailure(error), undefined, { signal }).catch(() => undefined);
 			}
 		}
 	};
@@ -128,7 +131,9 @@ async function takeAll(session: Session, found: number[], last: number): Promise
 
 	/** Stays before the first mail that waits. */
 	async function advanceTo(uid: number): Promise<number> {
-		const end = Math.min(uid, ...[...waiting.keys()].map((one) => one - 1));
+		// They are in the order of their numbers, as they were found. There may be very many.
+		const [first = Number.POSITIVE_INFINITY] = waiting.keys();
+		const end = Math.min(uid, first - 1);
 		if (end <= upTo) return upTo;
 		await advance(needs.db, end);
 		for (const one of done) if (one <= end) done.delete(one);
@@ -171,12 +176,4 @@ async function takeOne(
 		outcome.is === 'skipped' ? outcome.why : outcome.is === 'taken' ? await connection.finish(uid) : null;
 	if (why !== null) await report(why);
 	return true;
-}
-
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, ms);
-	stopped.addEventListener('abort', () => resolve(), { once: true });
-	if (stopped.aborted) resolve();
-	return promise.finally(() => clearTimeout(timer));
 }

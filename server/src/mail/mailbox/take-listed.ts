@@ -6,7 +6,7 @@ import { type Addressee, findAddressee, type Hindrance } from '../addressees.ts'
 import { mailDigest, mailKey } from '../mail-key.ts';
 import { isOurMail } from '../reading/answerable.ts';
 import { type TakingNeeds, takeMail } from '../take-mail.ts';
-import type { Listed, MailboxConnection } from './connection.ts';
+import { type Listed, type MailboxConnection, MailGone } from './connection.ts';
 import { type HeadOfMail, readHead } from './recipients.ts';
 import { rememberTaken, takenBefore } from './state.ts';
 
@@ -95,8 +95,11 @@ async function download({ spool, maxBytes }: MailboxNeeds, connection: MailboxCo
 			yield piece;
 		}
 	}
-	const mail = await spool.keep(fitting());
-	if (bytes > 0 && bytes <= maxBytes) return mail;
+	const mail = await spool.keep(fitting()).catch((error: unknown) => {
+		if (error instanceof MailGone) return null;
+		throw error;
+	});
+	if (mail === null || (bytes > 0 && bytes <= maxBytes)) return mail;
 	mail.drop();
 	return bytes > maxBytes ? 'too large' : null;
 }
