@@ -2,7 +2,16 @@
 import { MAIL_KINDS, type MailKind } from '@watchword/contract/condition';
 import { FORWARDED, REPLY } from '@watchword/contract/subject';
 import { mailWords } from '../languages/index.ts';
-import { type Finding, type Folded, fold, type Given, type OpenMail, quoteAt } from './mail.ts';
+import {
+	anyOf,
+	anyWhole,
+	type Finding,
+	type Folded,
+	fold,
+	type Given,
+	type OpenMail,
+	quoteAt,
+} from './mail.ts';
 import type { KindWords } from './words.ts';
 
 type Kind = MailKind['kind'];
@@ -35,14 +44,6 @@ interface Shape {
 	numbers: string[];
 	amounts: string[];
 	dates: string[];
-}
-
-/** Nothing matches an empty list. */
-function anyOf(patterns: readonly string[], before: string, after: string): RegExp {
-	return patterns.length === 0 ? /$^/ : new RegExp(`${before}${patterns.join('|')}${after}`, 'u');
-}
-function anyWhole(patterns: readonly string[]): RegExp {
-	return anyOf(patterns, '(?<![\\p{L}\\p{N}])(?:', ')(?![\\p{L}\\p{N}])');
 }
 
 const SPEAKS = anyWhole(mailWords.flatMap(({ speaks }) => speaks));

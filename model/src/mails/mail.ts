@@ -85,6 +85,13 @@ export const fold = (text: string) =>
 	});
 const SAME: Record<string, string> = { ß: 's', '’': "'", '‘': "'", '–': '-', '—': '-' };
 
+/** Nothing matches an empty list. */
+export const anyOf = (patterns: readonly string[], before = '(?:', after = ')') =>
+	patterns.length === 0 ? /$^/ : new RegExp(`${before}${patterns.join('|')}${after}`, 'u');
+/** As whole words. */
+export const anyWhole = (patterns: readonly string[]) =>
+	anyOf(patterns, '(?<![\\p{L}\\p{N}])(?:', ')(?![\\p{L}\\p{N}])');
+
 const MOST_QUOTED = 200;
 
 /** The sentence or line around a place of a text. */

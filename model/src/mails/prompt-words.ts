@@ -85,8 +85,9 @@ export interface PromptWords {
 			shown: readonly string[];
 			/** What its negation is. */
 			opposite?: string;
-			/** Only to these things. */
+			/** Only to these things; and what mails call all of them. */
 			of?: readonly string[];
+			names?: readonly string[];
 		}
 	>;
 	/** Parts of a name that the mail need not say: "job" of "backup job". */

@@ -3,6 +3,7 @@ import { type Condition, joined, negated } from '@watchword/contract/condition';
 import type { Word } from '../reading/words.ts';
 import { beyond } from './beyond.ts';
 import type { Around, Chunk, Piece, Slot } from './piece.ts';
+import { comparisonAt } from './read-number.ts';
 import { readPiece } from './read-piece.ts';
 import { reportOf, saidIn, senderIn } from './read-text.ts';
 
@@ -203,6 +204,14 @@ function listAt(
 			if (behind.length > 0) break;
 			continue;
 		}
+		const named = isSenderSlot(list.slot) && more.length === 0 ? withName(next, list.slot, around) : null;
+		if (named) {
+			add(named.condition);
+			common.push(...named.chunks.map(withNot));
+			list.joints.add(joint);
+			length++;
+			break;
+		}
 		if (!chunk || !isSame(chunk.slot, list.slot)) break;
 		// "Invoices from ACME and receipts from Globex" are two things.
 		const isFile = chunk.condition?.is === 'attachment' && last.condition?.is === 'attachment';
@@ -229,6 +238,15 @@ function listAt(
 	if (!merged) return null;
 	const others = own.slice(0, -1).map(withNot);
 	return { condition: allOf([...others, merged, ...common]), isNot: list.not, length };
+}
+
+/** "From ACME or | Bolt over 500 euros": what is over is not called Bolt. */
+function withName({ words }: Member, slot: Slot, around: Around) {
+	const at = words.findIndex((_, at) => comparisonAt(words, at, around.voc));
+	const name = words.slice(0, Math.max(0, at));
+	const condition = name.some(({ text }) => around.voc.isKnown(text)) ? null : inSlot(slot, name, around);
+	const piece = condition && readPiece(words.slice(at), around);
+	return condition && piece?.bare.length === 0 ? { condition, chunks: piece.chunks } : null;
 }
 
 const withNot = ({ condition, not }: Chunk): Condition => {
@@ -264,7 +282,8 @@ function inSlot(slot: Slot, words: readonly Word[], { voc }: Around): Condition 
 }
 
 /** The members of one list as one part; null if "and" and "or" are mixed. */
-function mergedOf({ slot, not, of, joints }: List): Condition | null {
+function mergedOf({ slot, not, of: all, joints }: List): Condition | null {
+	const of = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 	const [one] = of;
 	if (!one) return null;
 	const isAnyway = isSenderSlot(slot) || of.every(({ is }) => is === 'kind' || is === 'sender');

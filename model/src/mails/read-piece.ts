@@ -238,6 +238,10 @@ class Reader {
 		const isOfThing = raw.length === 0 && this.#thing !== null && isBehind;
 		const isOfBefore = isBehind && (raw.length > 0 || isOfThing);
 		const isLast = this.#at === this.#words.length;
+		const { of: things } = voc.data.events[given] ?? {};
+		const isOther = things && ![...raw, ...(this.#thing ?? [])].some(({ text }) => things.includes(text));
+		if (isOther && voc.fillers.has(own.map(({ text }) => text).join(' ')))
+			return this.#take({ is: 'filler' }, own);
 		if (!isOfBefore && !isLast && !isBefore) {
 			// "The late fee".
 			this.#raw.push(...own);
@@ -297,7 +301,8 @@ class Reader {
 
 	#isFiller(words: readonly Word[], at: number): boolean {
 		const role = words[at]?.quoted ? null : this.#voc.roles.at(words, at);
-		return role?.meaning.is === 'filler' && role.length === 1;
+		const isFiller = role?.meaning.is === 'filler' || this.#voc.fillers.has(words[at]?.text ?? '');
+		return isFiller && role?.length === 1;
 	}
 
 	#skip(isLoose: (text: string, role: Role['is'] | undefined) => boolean): void {

@@ -89,7 +89,10 @@ export function reportOf(given: readonly Word[], name: string, voc: Vocabulary):
 	const meaning = of?.quoted ? undefined : voc.meaningOf(text);
 	const same = (word: string) => word.toLowerCase() === text || `${word.toLowerCase()}s` === text;
 	const own = meaning?.find(same) ?? of?.said ?? '';
-	const names = [own, ...(meaning ?? []).filter((word) => word.toLowerCase() !== own.toLowerCase())];
+	const names = event.names ?? [
+		own,
+		...(meaning ?? []).filter((word) => word.toLowerCase() !== own.toLowerCase()),
+	];
 	const which = thing.flatMap((word) => (word === of ? [] : [` … ${word.said}`])).join('');
 	const words = inOneSentence(names, which, event.shown);
 	return words.length > 0 ? { is: 'says', words, match: 'any', in: 'anywhere' } : null;
@@ -98,7 +101,7 @@ export function reportOf(given: readonly Word[], name: string, voc: Vocabulary):
 /** "backup/Datensicherung … failed/error": one of each in one sentence. As few texts as their length allows. */
 function inOneSentence(names: readonly string[], which: string, shown: readonly string[]): string[] {
 	const texts: string[] = [];
-	const name = [3, 2, 1]
+	const name = [6, 3, 2, 1]
 		.map((many) => `${names.slice(0, many).join('/')}${which}`)
 		.find(({ length }) => length < 50);
 	if (name === undefined) return [];

@@ -33,10 +33,9 @@ export function valuesIn(words: readonly Word[], voc: Vocabulary, alone = true):
 }
 
 function askedBy(words: readonly Word[], voc: Vocabulary): Wanted | null {
-	for (const { pattern, names, type } of voc.questions) {
-		const slots = pattern.match(words);
-		if (!slots) continue;
-		const x = slots.x ?? [];
+	for (const { slot, names, type } of voc.questions) {
+		const x = slot(words);
+		if (!x) continue;
 		if (x.length > 5 || x.some(({ text }) => voc.is.pronouns.has(text))) continue;
 		return { names: names.map((name) => name.replace('{x}', saidBy(x))), ...(type && { type }) };
 	}

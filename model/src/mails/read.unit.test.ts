@@ -222,7 +222,25 @@ describe('a prompt about mails', () => {
 			'Ignore invoices from ACME and newsletters',
 			'not ((it is an invoice and the sender is ACME) or it is a newsletter)',
 		],
-		['Ignoriere Newsletter und Werbung', '[Newsletter und Werbung]'],
+		['Ignoriere Newsletter und Werbung', 'it is not a newsletter'],
+		['Newsletter ignorieren, alles andere melden', 'it is not a newsletter'],
+		[
+			'invoices from Hetzner or AWS above 200 euros',
+			'it is an invoice and the sender is Hetzner or AWS and the total is more than 200 EUR',
+		],
+		['wenn eine Mail von Anna ankommt', 'the sender is Anna'],
+		[
+			'wenn das Zertifikat bald abläuft',
+			'the mail contains “Zertifikat … läuft ab/abgelaufen/endet/Ablauf/expires/expired/expiring”',
+		],
+		[
+			'Tell me if someone cancels a booking',
+			'the mail contains “booking/reservation/Buchung/Reservierung … cancelled/canceled/called off” or “booking/reservation/Buchung/Reservierung … storniert/abgesagt”',
+		],
+		[
+			'tell me when my package arrives',
+			'the mail contains “parcel/package/order/shipment/Paket/Sendung … delivered/arrived/zugestellt” or “parcel/package/order/shipment/Paket/Sendung … geliefert/angekommen”',
+		],
 		['everything that is not a newsletter or an ad', '[everything that is not a newsletter or an ad]'],
 		['mail from anyone at acme.com', 'the sender is @acme.com'],
 		['tell me if somebody from ACME writes', 'the sender is ACME'],

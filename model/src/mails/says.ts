@@ -3,7 +3,7 @@ import type { Says } from '@watchword/contract/condition';
 import { inWords } from '@watchword/contract/in-words';
 import type { MailMark } from '@watchword/contract/mail-mark';
 import { mailWords } from '../languages/index.ts';
-import { type Finding, type Folded, fold, type OpenMail, quoteAt } from './mail.ts';
+import { anyWhole, type Finding, type Folded, fold, type OpenMail, quoteAt } from './mail.ts';
 
 export interface Place {
 	from: number;
@@ -72,17 +72,11 @@ const why = (doubtful: { why?: string }[]) => (doubtful[0]?.why ? `: ${doubtful[
 /** "backup … failed/error": one of each in one sentence. */
 const TOGETHER = '…';
 /** What a sentence denies or only imagines has not happened. */
-const DENIES = new RegExp(
-	`(?<![\\p{L}\\p{N}])(?:${mailWords.flatMap(({ denies }) => denies).join('|')})(?![\\p{L}\\p{N}])|\\?\\s*$`,
-	'u',
-);
+const DENIES = anyWhole(mailWords.flatMap(({ denies }) => denies));
 
 /** “The backup of nas01 has failed.” */
 const BETWEEN = new Set(mailWords.flatMap(({ between }) => between));
-const FINE = new RegExp(
-	`(?<![\\p{L}\\p{N}])(?:${mailWords.flatMap(({ fine }) => fine).join('|')})(?![\\p{L}\\p{N}])`,
-	'u',
-);
+const FINE = anyWhole(mailWords.flatMap(({ fine }) => fine));
 const MOST_QUOTED = 200;
 const LISTED = new Set<MailMark>(['list', 'unsubscribe', 'bulk']);
 
@@ -94,7 +88,8 @@ function findTogether(
 ): { held: boolean | null; quote?: string; why?: string } {
 	const groups = word.split(TOGETHER).map((group) => group.split('/').filter((one) => one.trim() !== ''));
 	const [thing = []] = groups;
-	const placesIn = (text: Folded) => groups.map((group) => anyOf(group, text));
+	const placesIn = (text: Folded) =>
+		groups.map((group, at) => anyPlace(group, text) ?? (at === 0 ? ownNameIn(group, text) : null));
 	let doubt: { held: null; quote: string; why: string } | null = null;
 	for (const one of searched) {
 		if (placesIn(one).includes(null)) continue;
@@ -112,7 +107,7 @@ function findTogether(
 	}
 	if (doubt) return doubt;
 	const place = searched.flatMap((one) => {
-		const found = anyOf(thing, one);
+		const found = anyPlace(thing, one);
 		return found ? [{ one, found }] : [];
 	})[0];
 	if (place) {
@@ -122,12 +117,21 @@ function findTogether(
 		if (FINE.test(fold(quote))) return { held: false, quote };
 		return { held: null, quote, why: `it only says “${quote}”` };
 	}
-	if (where !== 'subject' && anyOf(thing, mail.earlier))
+	if (where !== 'subject' && anyPlace(thing, mail.earlier))
 		return { held: null, why: 'only an earlier mail, which it quotes, says it' };
 	return mail.partly ? { held: null, why: 'not all of the mail was read' } : { held: false };
 }
 
-const anyOf = (words: readonly string[], text: Folded): Place | null =>
+/** “srv01” is a server. */
+const OWN_NAMES = mailWords.flatMap(({ ownNames }) => Object.entries(ownNames));
+function ownNameIn(words: readonly string[], { plain }: Folded): Place | null {
+	const found = anyWhole(
+		OWN_NAMES.flatMap(([word, names]) => (words.some((one) => fold(one).trim() === word) ? names : [])),
+	).exec(plain);
+	return found && { from: found.index, to: found.index + found[0].length, isOther: false };
+}
+
+const anyPlace = (words: readonly string[], text: Folded): Place | null =>
 	words.map((one) => placeOf(one, text)).find((place) => place !== null) ?? null;
 
 /** Whether a clause says it of the thing itself: nothing but short words stands between, and nothing denies it. */
@@ -141,7 +145,12 @@ function isClaim(plain: string, words: readonly string[], places: readonly (Plac
 			return place ? `${rest.slice(0, place.from)} ${rest.slice(place.to)}` : rest;
 		}, text);
 	const between = without(plain.slice(from, Math.max(from, to))).match(/[\p{L}\p{N}._-]+/gu) ?? [];
-	return !DENIES.test(without(plain)) && between.every((word) => BETWEEN.has(word) || /\d/.test(word));
+	const rest = without(plain);
+	return (
+		!DENIES.test(rest) &&
+		!/\?\s*$/.test(rest) &&
+		between.every((word) => BETWEEN.has(word) || /\d/.test(word))
+	);
 }
 
 /** What stands together: sentences, lines, and what commas divide in them. */

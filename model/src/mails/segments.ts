@@ -46,8 +46,12 @@ export function segmentsOf(words: readonly Word[], voc: Vocabulary): Segment[] |
 			only: isOnly || (more.only ?? false),
 		};
 	};
+	let isClosed = false;
 	for (let at = 0; at < words.length; at++) {
 		const word = words[at] as Word;
+		// “Newsletter ignorieren, | alles andere melden”.
+		if (isClosed && is(word, ',', 'and')) start('bare');
+		isClosed &&= !is(word, ',', 'and');
 		const rest = voc.rest.at(words, at);
 		if (rest && !word.quoted) {
 			open.words.push(...words.slice(at, at + rest.length));
@@ -66,6 +70,7 @@ export function segmentsOf(words: readonly Word[], voc: Vocabulary): Segment[] |
 				if (isLast) open.words = [];
 				start('order', { order: order.order, not: order.not, only: order.only, words: order.object });
 				at += order.length - 1;
+				isClosed = isLast;
 			} else open.words.push(word);
 		}
 	}

@@ -1,8 +1,7 @@
 /** The words of one language, made ready for reading. */
 import type { Comparison, Part } from '@watchword/contract/condition';
 import { Lexicon } from '../reading/lexicon.ts';
-import { Pattern } from '../reading/pattern.ts';
-import { phrasesOf } from '../reading/phrases.ts';
+import { formOf, phrasesOf } from '../reading/phrases.ts';
 import type { Word } from '../reading/words.ts';
 import type { Mark, Order, PromptWords, ValueType } from './prompt-words.ts';
 
@@ -44,6 +43,8 @@ export class Vocabulary {
 	/** The lists of words. */
 	readonly is: Record<SetName, ReadonlySet<string>>;
 	readonly roles: Lexicon<Role>;
+	/** Some of them are events of other things: “the parcel arrived”. */
+	readonly fillers: ReadonlySet<string>;
 	readonly orders: Lexicon<Order>;
 	readonly comparisons: Lexicon<Comparison['compare']>;
 	readonly orMore: Lexicon<Comparison['compare']>;
@@ -52,7 +53,11 @@ export class Vocabulary {
 	readonly rest: Lexicon<true>;
 	readonly wished: Lexicon<true>;
 	readonly greetings: Lexicon<true>;
-	readonly questions: { pattern: Pattern; names: readonly string[]; type: ValueType | undefined }[];
+	readonly questions: {
+		slot: ReturnType<typeof formOf>;
+		names: readonly string[];
+		type: ValueType | undefined;
+	}[];
 	readonly meanings: ReadonlyMap<string, readonly string[]>;
 	readonly #fields: ReadonlySet<string>;
 	readonly #fieldEnds: string[];
@@ -82,15 +87,16 @@ export class Vocabulary {
 					] as const,
 			),
 			...kinds.map(([kind, forms]) => [forms, thing({ is: 'kind', kind })] as const),
-			...entriesOf(data.marks).map(([mark, forms]) => [forms, { is: mark }] as const),
 			...entriesOf(data.events).flatMap(([name, { said, before = [] }]) =>
 				eventRoles(name, said, before, lists),
 			),
+			...entriesOf(data.marks).map(([mark, forms]) => [forms, { is: mark }] as const),
 			[
 				[data.articles, data.owners, data.pronouns, data.be, data.everything].join(' ').split(' '),
 				{ is: 'filler' },
 			],
 		]);
+		this.fillers = new Set(data.marks.filler.flatMap((form) => phrasesOf(form, lists)));
 		this.orders = lexicon(entriesOf(data.orders).map(([order, forms]) => [forms, order] as const));
 		this.comparisons = lexicon(
 			entriesOf(data.comparisons).map(([compare, forms]) => [forms, compare] as const),
@@ -102,7 +108,7 @@ export class Vocabulary {
 		this.wished = lexicon([[data.wished, true]]);
 		this.greetings = lexicon([[data.greetings, true]]);
 		this.questions = data.questions.map(([text, names, type]) => ({
-			pattern: new Pattern(text, lists),
+			slot: formOf(text, lists),
 			names,
 			type,
 		}));

@@ -33,6 +33,8 @@ export interface MailWords {
 	earlier: string[];
 	/** Other ways to say what a percentage is of. */
 	percents: Record<string, string[]>;
+	/** Patterns of the names that things of a kind have. */
+	ownNames: Record<string, string[]>;
 	/** Words that may stand between a thing and what happened to it. */
 	between: string[];
 	/** Words that say that all is well. */

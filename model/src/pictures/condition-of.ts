@@ -58,6 +58,9 @@ function unlimited(phrase: Phrase, context: Context): Condition | null {
 			: null;
 }
 
+/** That these lie down matters wherever they are. */
+const LYING = ['person', 'horse', 'cow'];
+
 function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null {
 	const { beside, where = context.where, not, isGone, others, amount } = phrase;
 	const kinds = without(
@@ -65,7 +68,7 @@ function seenOf(phrase: Phrase, kind: Kind, context: Context): Condition | null 
 		phrase.except.flatMap(({ kind }) => (kind.isNarrow ? [] : kind.kinds)),
 	);
 	const isSomewhere = beside || phrase.where || phrase.placed !== null;
-	const isDone = phrase.lies && (kind.kinds[0] === 'person' || !isSomewhere);
+	const isDone = phrase.lies && (LYING.includes(kind.kinds[0] ?? '') || !isSomewhere);
 	const done = isDone ? phrase.lies : !isSomewhere && !comesAndGoes(kind) ? phrase.does : null;
 	const which = [...phrase.which, ...(done ? [done] : [])].map(beyond);
 	// That something is not there as usual, nobody can see while it is away.

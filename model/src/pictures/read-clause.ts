@@ -41,9 +41,9 @@ export function readClause(items: readonly Item[], context: Context, isList: boo
 function partsOf(items: readonly Item[], context: Context): Part[] {
 	const parts: { joint: Part['joint']; items: Item[] }[] = [{ joint: null, items: [] }];
 	const isNeither = items.some((item) => is(item, 'neither'));
-	for (const item of items) {
-		// German "noch" is "nor" and "still".
-		const isJoint = !item.kind && (isNeither || !is(item, 'skip'));
+	for (const [at, item] of items.entries()) {
+		// German "noch" is "nor" and "still"; ", except trucks" goes on.
+		const isJoint = !item.kind && (isNeither || !is(item, 'skip')) && !is(items[at + 1], 'except');
 		const joint = isJoint ? JOINTS.find((one) => is(item, one)) : undefined;
 		const last = parts.at(-1);
 		if (!joint) last?.items.push(item);

@@ -231,12 +231,14 @@ class PhraseReader {
 				const side = is(relation, 'outside') ? 'outside' : is(relation, 'near') ? 'near' : 'in';
 				return this.#takePlaceAt({ zone: item.zone, side });
 			} else if (isPlace(item) || (item.kind && isPlace(after) && !after?.kind)) {
-				if (!isPlace(item) || (after?.kind === undefined && isPlace(after))) {
-					words.push(...(after?.words ?? []));
+				// “The kitchen counter” is a counter.
+				const head = !isPlace(item) || (after?.kind === undefined && isPlace(after)) ? after : item;
+				if (head !== item) {
+					words.push(...(head?.words ?? []));
 					this.#at++;
 				}
 				this.#at++;
-				return this.#takePlace(relation, item, words, isMore);
+				return this.#takePlace(relation, head ?? item, words, isMore);
 			} else if (item.kind) {
 				this.#at++;
 				return this.#takeOther(relation, item.kind, amount, words, isMore);
@@ -290,6 +292,8 @@ class PhraseReader {
 		// A cow outside the meadow.
 		const isOut = is(relation, 'outside') && kind?.kinds.some((one) => ANIMALS.includes(one));
 		// Which side of a fence somebody is on takes more than outlines.
+		// Where a sign hangs makes no difference.
+		if (phrase.surface && !phrase.kind && !isMore) return true;
 		if (isMore || isSide || isSpot || isOut || is(relation, 'with', 'without', 'holds')) this.#say(words);
 		else {
 			if (is(place, 'close') && !is(relation, 'near', 'outside'))
@@ -383,7 +387,7 @@ class PhraseReader {
 	#takeKind(item: Item, kind: Kind): boolean {
 		const phrase = this.#phrase;
 		// A car door; "there are only dogs" is about all that is there.
-		if (isPlace(this.#next) && !is(this.#next, 'does') && !this.#next?.kind) return false;
+		if (isPlace(this.#next) && !is(this.#next, 'does', 'gone') && !this.#next?.kind) return false;
 		// German: "a strange person".
 		if (kind.isNarrow && this.#next?.kind) return phrase.which.push([...item.words]) > 0;
 		if (phrase.isOnly && !phrase.amount && phrase.hasVerb) return false;

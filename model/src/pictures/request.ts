@@ -62,7 +62,7 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 		else if (is(item, 'tell', 'deed')) isTold = true;
 		else if (
 			is(item, 'mail') &&
-			(isTold || !next || is(next, 'if', 'about', 'comma') || is(items[at - 1], 'a'))
+			(isTold || !next || is(next, 'if', 'about', 'comma', 'me') || is(items[at - 1], 'a'))
 		)
 			[request.isWhole, isTold] = [true, true];
 		else if (is(item, 'me')) request.isWhole ||= isTold;

@@ -2,7 +2,7 @@
  * The words of a prompt. Reading is made of three small tools, and knows no language:
  * - `sentencesOf(prompt)` gives the words, sentence by sentence. `saidBy(words)` is how they stand in the prompt.
  * - `new Lexicon(entries)` finds the longest known phrase at a word (`at`), and repairs the spelling of its words (`repaired`).
- * - `new Pattern('[please] (tell|mail) me if {condition}')` takes a whole sentence apart (`match`).
+ * - `phrasesOf('(tell|mail) me [now]')` writes a short form out, and `formOf('how much is {x}')` finds what stands in it.
  */
 import { normalised } from '@watchword/contract/normalised';
 
@@ -24,17 +24,20 @@ export interface Sentence {
 }
 
 const QUOTED =
-	'"(?<q1>[^"\\n]{1,200})"|“(?<q2>[^”“\\n]{1,200})[”“]|„(?<q3>[^“”"\\n]{1,200})[“”"]|[«»](?<q4>[^«»\\n]{1,200})[«»]|(?<![\\p{L}\\p{N}])[\'‘](?<q5>[^\'’\\n]{1,200})[\'’](?![\\p{L}\\p{N}])';
+	'"[^"\\n]{1,200}"|“[^”“\\n]{1,200}[”“]|„[^“”"\\n]{1,200}[“”"]|[«»][^«»\\n]{1,200}[«»]|(?<![\\p{L}\\p{N}])[\'‘][^\'’\\n]{1,200}[\'’](?![\\p{L}\\p{N}])';
 /** Dots in these end no sentence. */
 const SHORTENED =
-	'(?<short>(?:[ap]\\.\\s?m|e\\.\\s?g|i\\.\\s?e|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|etc|approx|bzw|ca|dr|prof|evtl|ggf|inkl|exkl|mr|mrs|nr|no(?=\\.\\s?\\d))\\.)';
+	'(?:[ap]\\.\\s?m|e\\.\\s?g|i\\.\\s?e|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|etc|approx|bzw|ca|dr|prof|evtl|ggf|inkl|exkl|mr|mrs|nr|no(?=\\.\\s?\\d))\\.';
 const ADDRESS =
 	// “E.ON” is one word.
 	'\\p{L}\\.\\p{L}{2,}(?!\\p{L})|[\\p{L}\\p{N}._%+-]{0,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63})+|[\\p{L}\\p{N}-]{2,63}(?:\\.[\\p{L}\\p{N}-]{2,63}){0,3}\\.(?:com|net|org|de|eu|at|ch|uk|us|io|info|example|test)(?![\\p{L}\\p{N}])';
 const TOKEN = new RegExp(
-	`(?<gap>[^\\S\\n]+)|${QUOTED}|(?<![\\p{L}\\p{N}])(?:${ADDRESS}|${SHORTENED})|(?<time>\\d{1,2}:\\d{2})|(?<number>\\d{1,12}(?:[.,']\\d{1,12})*)|(?<word>o['’]clock(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*?(?=n['’]t(?!\\p{L}))|n['’]t(?!\\p{L})|['’](?:s|m|d|ll|re|ve)(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*)|(?<end>[.!?…。！？\\n]+)|(?<sign>\\S)`,
+	`[^\\S\\n]+|${QUOTED}|(?<![\\p{L}\\p{N}])(?:${ADDRESS}|${SHORTENED})|\\d{1,2}:\\d{2}|\\d{1,12}(?:[.,']\\d{1,12})*|o['’]clock(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*?(?=n['’]t(?!\\p{L}))|n['’]t(?!\\p{L})|['’](?:s|m|d|ll|re|ve)(?!\\p{L})|\\p{L}[\\p{L}\\p{M}]*|[.!?…。！？\\n]+|\\S`,
 	'giu',
 );
+const GAP = /^[^\S\n]/;
+const END = /^[.!?…。！？\n]+$/;
+const IS_QUOTED = /^["“„«»'‘].+["”“«»'’]$/;
 /** What only shows how a text is set. */
 const ORNAMENT = /^[*_#•·`\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]$/u;
 const DASH = /^[–—-]$/;
@@ -56,14 +59,14 @@ export function sentencesOf(prompt: string): Sentence[] {
 		gap = true;
 	};
 	const text = normalised(prompt, 'NFKC');
-	for (const found of text.matchAll(TOKEN)) {
-		const [said] = found;
-		const groups = found.groups ?? {};
-		if (groups.gap !== undefined) {
+	let at = 0;
+	for (const said of text.match(TOKEN) ?? []) {
+		at += said.length;
+		if (GAP.test(said)) {
 			gap = true;
 			continue;
 		}
-		if (groups.end !== undefined) {
+		if (END.test(said)) {
 			end(/[?？]/.test(said));
 			continue;
 		}
@@ -72,18 +75,18 @@ export function sentencesOf(prompt: string): Sentence[] {
 			end(false);
 			continue;
 		}
-		const next = text[found.index + said.length] ?? ' ';
+		const next = text[at] ?? ' ';
 		// A hyphen joins words; a dash is a comma.
 		if (DASH.test(said) && !gap && /\p{L}|\p{N}/u.test(next)) {
 			gap = false;
 			if (/^\d/.test(words.at(-1)?.text ?? '') && /\d/.test(next)) words.push({ text: '-', said, gap });
 			continue;
 		}
-		const quote = groups.q1 ?? groups.q2 ?? groups.q3 ?? groups.q4 ?? groups.q5;
+		const quote = IS_QUOTED.test(said) ? said.slice(1, -1).trim() : null;
 		words.push(
-			quote === undefined
+			quote === null
 				? { text: plain(said), said, gap }
-				: { text: quote.trim().toLowerCase(), said: quote.trim(), gap, quoted: true },
+				: { text: quote.toLowerCase(), said: quote, gap, quoted: true },
 		);
 		gap = false;
 	}

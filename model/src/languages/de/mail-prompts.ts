@@ -83,7 +83,7 @@ export const mailPrompts: PromptWords = {
 		'im anhang': 'im anhang',
 	},
 	noise:
-		'bitte mal doch auch immer sofort gleich direkt umgehend schon bereits noch eigentlich einfach irgendwie denn halt eben sich freundlich höflich kurz automatisch unbedingt schnell zeitnah',
+		'bitte mal doch auch immer bald demnächst sofort gleich direkt umgehend schon bereits noch eigentlich einfach irgendwie denn halt eben sich freundlich höflich kurz automatisch unbedingt schnell zeitnah',
 	asks: 'hab habe könnten können ist sind war hat haben wird werden wurde wurden kann könntest kannst gibt enthält kommt kommen geht handelt stammt steht erwähnt muss soll darf',
 	wonders: 'was wer wie wo wann warum wieso welche welcher welches welchen wieviel wem wen',
 	articles:
@@ -104,7 +104,7 @@ export const mailPrompts: PromptWords = {
 		the: 'der|die|das|den|dem|ein|eine|einen|alle',
 		goods: 'paket|pakete|sendung|sendungen|bestellung|lieferung|päckchen|ware|artikel|bestellungen',
 		shipped:
-			'[ist|wurde|wird|sind|wurden] (versendet|versandt|verschickt|unterwegs|zugestellt|geliefert|angekommen|auf dem weg) [wurde|ist|wird|sind|wurden|worden ist]|kommt|ankommt|ankommen wird|kommen wird|eintrifft|geliefert wird|zugestellt wird',
+			'[ist|wurde|wird|sind|wurden] (versendet|versandt|verschickt|unterwegs|auf dem weg) [wurde|ist|wird|sind|wurden|worden ist]|ankommen wird|kommen wird|geliefert wird|zugestellt wird',
 		end: 'steht|stehen|enthalten ist|drin steht|fällt',
 	},
 	marks: {
@@ -174,7 +174,7 @@ export const mailPrompts: PromptWords = {
 		booking: [
 			'(buchungsbestätigung|buchungsbestätigungen|reservierungsbestätigung|terminbestätigung|buchung|buchungen|reservierung|reservierungen)',
 		],
-		newsletter: ['(newsletter|newslettern|werbemail|werbemails)'],
+		newsletter: ['(newsletter|newslettern|werbemail|werbemails|werbung)'],
 		'automatic reply': [
 			'automatische (antwort|antworten|rückmeldung)',
 			'(abwesenheitsnotiz|abwesenheitsnotizen|abwesenheitsmeldung|abwesenheitsmeldungen|abwesenheitsantwort)',
@@ -219,8 +219,10 @@ export const mailPrompts: PromptWords = {
 			said: [
 				'(zugestellt|geliefert|angekommen) (wurde|ist|worden ist|wurden|sind)',
 				'(zugestellt|geliefert|angekommen)',
+				'kommt|ankommt|eintrifft|da ist',
 			],
 			of: ['paket', 'pakete', 'sendung', 'bestellung', 'lieferung', 'päckchen', 'ware'],
+			names: ['Paket', 'Sendung', 'Bestellung', 'parcel', 'package', 'order'],
 			shown: ['zugestellt', 'geliefert', 'angekommen', 'delivered', 'arrived'],
 		},
 		fail: {
@@ -314,6 +316,10 @@ export const mailPrompts: PromptWords = {
 			said: ['(überfällig|unbezahlt) [ist|sind|war]', 'not bezahlt [ist|wurde]'],
 			before: ['(überfällige|überfälligen|überfälliger)'],
 			shown: ['überfällig', 'nicht bezahlt', 'unbezahlt', 'overdue', 'past due', 'unpaid'],
+		},
+		full: {
+			said: ['[fast] voll [ist|wird|läuft]', 'vollläuft'],
+			shown: ['voll', 'kein Speicherplatz', 'full', 'out of space', 'running out'],
 		},
 		confirmed: {
 			said: ['bestätigt [wird|wurde|ist|worden ist]'],

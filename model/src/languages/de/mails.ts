@@ -91,6 +91,7 @@ export const mails: MailWords = {
 		'voraussichtlich\\p{L}*',
 	],
 	percents: { rabatt: ['sparen', 'rabatt'], discount: ['rabatt'] },
+	ownNames: { rechner: ['(?:srv|server|host|pc)[-_]?\\d{1,4}'] },
 	between: [
 		'euro',
 		'seit',

@@ -333,13 +333,13 @@ export const pictures: PictureWords = {
 		down: 'gefallen, fällt, gesunken, sinkt, abgenommen, niedriger, kleiner geworden, weniger',
 		changed: 'geändert, verändert, ändert',
 		than: 'als, seit, gegenüber, im vergleich zu, verglichen mit, innerhalb, um',
-		please: 'könntet ihr, könnt ihr, könntet ihr bitte, bitte, hallo, hi, guten tag, kannst du, könntest du, kannst du bitte, könntest du bitte, können sie, können sie bitte, könnten sie bitte, ich möchte dass du, ich will dass du, stets, immer, danke, vielen dank',
+		please: 'bitte um, könntet ihr, könnt ihr, könntet ihr bitte, bitte, hallo, hi, guten tag, kannst du, könntest du, kannst du bitte, könntest du bitte, können sie, können sie bitte, könnten sie bitte, ich möchte dass du, ich will dass du, stets, immer, danke, vielen dank',
 		tell: `
 			meldet, sagt, schickt, warnt, gebt bescheid, bescheid geben, bescheid sagen, störe, stör, stören, gestört werden, zeig, zeige, interessiert, interessieren, sag, sage, sagen, gib, gebt, geben, benachrichtige, benachrichtigen, informiere, informieren, informiert, warne, warnen, alarmiere, alarmieren, melde, melden, schick, schicke, schicken,
 			sende, senden, mail, maile, schreib, schreibe, schreiben, möchte, will, wissen, benachrichtigt werden, informiert werden, gewarnt werden, erfahren, teile, teil, erinnere, ruf, rufe, löse, lass, verständige, kontaktiere, texte, simse, ping`,
 		me: 'mir, mich, uns, ich, wir, dich, sie',
 		mail: `
-			ja oder nein, bescheid, eine mail, eine e mail, e mail, email, eine email, mail, eine nachricht, nachricht, nachrichten, alarm, einen alarm, eine warnung, warnung, meldung, eine meldung, hinweis, einen hinweis,
+			ja oder nein, bescheid, eine mail, eine e mail, e mail, email, eine email, mail, eine nachricht, nachricht, nachricht an, mail an, meldung an, nachrichten, alarm, einen alarm, eine warnung, warnung, meldung, eine meldung, hinweis, einen hinweis,
 			benachrichtigung, eine benachrichtigung, per mail, per e mail, per sms, per email, eine sms, eine push nachricht, ein foto, das foto, ein bild, das bild, mit foto, mit bild, mit dem bild, an, mit, aus, alarm aus`,
 		about: 'bei, über, zu, von, wegen, dass, beim',
 		if: 'wann, wenn, falls, sobald, ob, sofern, immer wenn, jedes mal wenn, sobald als, solange, nur wenn, nur falls, erst wenn, für den fall dass, im fall dass',

@@ -143,7 +143,7 @@ export const mailPrompts: PromptWords = {
 		bill: 'invoice',
 	},
 	noise:
-		'please pls kindly also just really ever actually again already currently still yet too either both immediately instantly directly so simply somehow suddenly do does did politely briefly shortly quickly automatically afterwards straightaway',
+		'please pls kindly also just really ever actually soon shortly again already currently still yet too either both immediately instantly directly so simply somehow suddenly do does did politely briefly shortly quickly automatically afterwards straightaway',
 	asks: 'is are was were does do did has have had can could will would may',
 	wonders: 'what which who whom whose where why how',
 	articles: 'the a an any some every each all these those new another such one incoming',
@@ -162,8 +162,8 @@ export const mailPrompts: PromptWords = {
 		the: 'the|a|an|any|its|all|their|this|that|these',
 		goods: 'parcel|parcels|package|packages|order|orders|shipment|delivery|item|goods|purchase|packet',
 		shipped:
-			'[(has|have|was|were|is|are|gets|will)] [been|being|be] (shipped|dispatched|delivered|sent out|handed over)|[is|are] [on its way|on the way|out for delivery|arriving|coming|here]|ships|arrives|arrive|arrived|has arrived|comes',
-		event: 'fail|fails',
+			'[(has|have|was|were|is|are|gets|will)] [been|being|be] (shipped|dispatched|sent out|handed over)|[is|are] [on its way|on the way|out for delivery|arriving|coming]|ships',
+		somebody: '[a|the] (somebody|someone|anybody|anyone|customer|client|guest|tenant|patient)',
 		write:
 			'writes|write|wrote|sends|send|sent|emails|replies|reply|replied|answers|answer|answered|responds|respond|responded|contacts|contacted',
 		contain:
@@ -379,7 +379,11 @@ export const mailPrompts: PromptWords = {
 	wide: 'complaint complaints complain problem problems issue issues question questions something anything urgent urgency important interesting news information details feedback request requests advice help offer link links date dates time times amount amounts number numbers name names address addresses phone money price prices work me i you person people customer customers product products positive negative good bad topic topics thing things',
 	events: {
 		delivered: {
-			said: ['[is|was|were|are|has been|have been|has|have|gets] (delivered|arrived)', '(is|has) here'],
+			said: [
+				'[is|was|were|are|has been|have been|has|have|gets|will be] (delivered|arrived)',
+				'(is|has) here',
+				'arrives|arrive|comes',
+			],
 			of: [
 				'parcel',
 				'parcels',
@@ -393,6 +397,7 @@ export const mailPrompts: PromptWords = {
 				'goods',
 				'item',
 			],
+			names: ['parcel', 'package', 'order', 'shipment', 'Paket', 'Sendung'],
 			shown: ['delivered', 'arrived', 'zugestellt', 'geliefert', 'angekommen'],
 		},
 		'out for delivery': {
@@ -457,7 +462,11 @@ export const mailPrompts: PromptWords = {
 				'[is|was|gets|got|are|were|has been|have been] (cancelled|canceled|called off)',
 				'(cancels|canceled|cancelled)',
 			],
-			before: ['(cancelled|canceled)', '(cancellation|cancellations) of'],
+			before: [
+				'<somebody> [has] (cancels|canceled|cancelled)',
+				'(cancelled|canceled)',
+				'(cancellation|cancellations) of',
+			],
 			shown: ['cancelled', 'canceled', 'called off', 'storniert', 'abgesagt'],
 		},
 		delay: {
@@ -512,9 +521,12 @@ export const mailPrompts: PromptWords = {
 			shown: ['overdue', 'past due', 'unpaid', 'überfällig', 'nicht bezahlt'],
 		},
 		full: {
-			said: ['[is|are|was|gets|becomes|is almost|is nearly|runs] (full|low on space|out of space)'],
+			said: [
+				'[is|are|was|gets|becomes|is almost|is nearly|runs|is getting] (full|low on space|out of space)',
+				'[is|are] (running|runs) (out|low|full|out of space)',
+			],
 			before: ['full'],
-			shown: ['full', 'almost full', 'out of space', 'voll'],
+			shown: ['full', 'out of space', 'running out', 'voll'],
 		},
 		confirmed: {
 			said: ['[is|was|gets|got|has been|are] (confirmed|booked)'],

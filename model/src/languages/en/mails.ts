@@ -97,6 +97,10 @@ export const mails: MailWords = {
 		...['previous', 'prior', 'estimated', 'projected'],
 	],
 	percents: { discount: ['\\d\\s?%\\s+off', 'saves?'] },
+	ownNames: {
+		server: ['(?:srv|server|host|node|web|db|vm|nas|proxy)[-_]?\\d{1,4}'],
+		host: ['(?:srv|server|host|node|web|db|vm|nas)[-_]?\\d{1,4}'],
+	},
 	between: [
 		'eur',
 		'usd',

@@ -454,7 +454,7 @@ export const pictures: PictureWords = {
 		spot: `
 			counter, desk, worktop, countertop, windowsill, window sill, sill, ledge, floor, ground, chimney,
 			gutter, trees, tree, bushes, bush, cash desk, door, front door, back door, side door, garage door, gate, front
-			gate, garden gate, fence, hedge, wall, windows, window, railings, barn door, field gate, shop window, feeder,
+			gate, back gate, side gate, yard gate, garden gate, fence, hedge, wall, windows, window, railings, barn door, field gate, shop window, feeder,
 			bird feeder, birdhouse, bird house, bird box, nest box, nest, bath, bird bath, birdbath, crib, cot, cradle,
 			pram, pushchair, stroller, playpen, kennel, dog house, doghouse, coop, chicken coop, cage, aquarium, hutch,
 			basket, dog basket, rack, bike rack, shelf, cupboard, wardrobe, letterbox, letter box, mailbox, mail box,

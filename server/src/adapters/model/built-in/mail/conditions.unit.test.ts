@@ -123,6 +123,17 @@ describe('a part of a condition', () => {
 		expect(judged(failed, { subject: '', text }).verdict).toBe(verdict);
 	});
 
+	test.each([
+		['Error on srv01', 'met'],
+		['Monitoring: web-2 failed', 'met'],
+		['No error on srv01', 'cannot tell'],
+		['An error in your order SRV', 'not met'],
+		['Server prices: an error in our mail', 'cannot tell'],
+		['Error on page 12', 'not met'],
+	])('a server may be told by its own name: %s', (text, verdict) => {
+		expect(judged(says(['server … failed/error']), { subject: '', text }).verdict).toBe(verdict);
+	});
+
 	test('the parts that decided are told, and no others', () => {
 		const beyond: Part = { is: 'beyond', words: 'sounds angry' };
 		const or: Condition = { is: 'any', of: [beyond, says(['lawyer']), says(['Friday'])] };
