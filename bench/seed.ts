@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { hashToken } from '../server/src/accounts/sessions/session-tokens.ts';
-import { newId } from '../server/src/base/ids.ts';
+import { hashToken, newId } from '../server/src/base/ids.ts';
 
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
 type Fields = { trigger: 'email' | 'capture'; action: 'sendEmail' | 'save'; device?: string };

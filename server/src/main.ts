@@ -61,10 +61,7 @@ async function main(): Promise<void> {
 	const certificate = listening && acme && tls ? keepCertificate({ acme, dataDir, files: tls, log }) : null;
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
 	services.places.trustPage = trustPage?.url ?? null;
-	const demo =
-		settings.demo === 'none'
-			? null
-			: await ensureDemo(services.database.db, services.identity, settings.dataDir);
+	const demo = settings.demo === 'none' ? null : await ensureDemo(services.database.db, settings.dataDir);
 	const demoLink = demo && listening ? makeDemoLink(demo, publicUrl) : null;
 	const roles = await startRoles(services, listening, demoLink);
 	const admin = settings.database.url ? null : await serveAdmin(services);

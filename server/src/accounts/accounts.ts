@@ -10,7 +10,7 @@ import { newId } from '../base/ids.ts';
 import { rateLimits } from '../base/limits.ts';
 import type { Db } from '../ports/database.ts';
 import { noteEvent, type Origin } from './history.ts';
-import type { Identity } from './identity.ts';
+import { passwords } from './passwords/hashing.ts';
 import { forgetOldBrowsers } from './sessions/known-browser.ts';
 import { isOpenToOthers } from './standing.ts';
 import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
@@ -18,7 +18,7 @@ import { addressChanges, credentials, sessions, users, verifications } from './t
 /** The provider id of credentials for single sign-on. */
 export const SSO_PROVIDER = 'sso';
 
-/** better-auth's word for an email and password; the product says `password`. */
+/** The provider id of credentials with a password. */
 export const PASSWORD_PROVIDER = 'credential';
 
 interface NewAccount {
@@ -28,9 +28,9 @@ interface NewAccount {
 	password: string | null;
 }
 
-export async function addAccount(db: Db, identity: Identity, account: NewAccount): Promise<string> {
+export async function addAccount(db: Db, account: NewAccount): Promise<string> {
 	const email = account.email.toLowerCase();
-	const hash = account.password && (await (await identity.$context).password.hash(account.password));
+	const hash = account.password && (await passwords.hash(account.password));
 	const uid = newId();
 	await db.transaction(async (tx) => {
 		const added = await tx

@@ -38,14 +38,14 @@ const REFUSED =
 	'This link has been used or is too old. Sign in with the address and password that the terminal shows, or restart Watchword for a new link.\n';
 
 export function demoRoutes(needs: SessionNeeds, link: DemoLink) {
-	const { db, identity } = needs;
+	const { db } = needs;
 	const router = newRouter();
 	router.get(PATH, async (c) => {
 		c.header('cache-control', 'no-store');
 		// A HEAD request must not use up the link.
 		if (c.req.method !== 'GET' || !link.take(c.req.query('token') ?? '')) return c.text(REFUSED, 410);
 		const { email, password } = link.demo;
-		const found = await accountByPassword(db, identity, email, password);
+		const found = await accountByPassword(db, email, password);
 		// Someone has changed the password since.
 		if (!found) return c.redirect('/signin');
 		await beginSession(needs, c, { ...found, how: 'link', strong: false });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../ports/database.ts';
 import { addAccount, countAccounts, uidOf } from './accounts.ts';
-import type { Identity } from './identity.ts';
 
 const demo = z.object({
 	email: z.string(),
@@ -19,7 +18,7 @@ export type Demo = z.infer<typeof demo>;
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 
 /** Creates the demo account in an empty embedded database. Later starts read how to sign in to it. */
-export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
+export async function ensureDemo(db: Db, dataDir: string): Promise<Demo | null> {
 	if ((await countAccounts(db)) > 0) {
 		const found = await readDemo(dataDir);
 		// It may have been deleted, like any account.
@@ -29,7 +28,7 @@ export async function ensureDemo(db: Db, identity: Identity, dataDir: string): P
 	const made = { email, password: randomBytes(9).toString('base64url'), furnished: false, cameras: [] };
 	// The file first: an account without a known password would be useless.
 	await keepDemo(dataDir, made);
-	await addAccount(db, identity, { email, password: made.password, name: 'Demo' });
+	await addAccount(db, { email, password: made.password, name: 'Demo' });
 	return made;
 }
 

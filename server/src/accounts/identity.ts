@@ -1,91 +1,36 @@
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError } from 'better-auth/api';
-import { betterAuth } from 'better-auth/minimal';
-import { publish } from '../base/events.ts';
-import { newId } from '../base/ids.ts';
-import type { Db } from '../ports/database.ts';
-import type { Log } from '../ports/log.ts';
-import { hashing } from './passwords/hashing.ts';
-import { sharedSecret } from './secrets.ts';
-import { cookiePrefix } from './sessions/known-browser.ts';
-import { sessionStart } from './sessions/session-start.ts';
-import { withHashedTokens } from './sessions/session-tokens.ts';
-import { shortenSessions } from './sessions/session-use.ts';
-import { ACCOUNT_DISABLED, isDisabled } from './standing.ts';
-import { credentials, sessions, users, verifications } from './tables.ts';
+import { createHash } from 'node:crypto';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { managedNonce } from '@noble/ciphers/utils.js';
 
-interface IdentityNeeds {
-	db: Db;
-	log: Log;
-	publicUrl: string;
-	secret: string | null;
+/** How browsers are signed in that find the portal under one address. */
+export interface Identity {
+	/** Signs the session cookies. */
+	secret: string;
+	/** Whether that address is under https. */
+	secure: boolean;
 	/** A session ends after this long without use. */
+	idleSeconds: number;
+	/** With the secret, so that a copy of the database's table alone is of no use. */
+	encrypt(bytes: Buffer): Promise<string>;
+	/** Fails if the secret has changed. */
+	decrypt(text: string): Promise<Buffer>;
+}
+
+interface Given {
+	publicUrl: string;
+	secret: string;
 	idleSeconds: number;
 }
 
-/** The last use of a session and its new end are written at most this often. */
-const NOTED_EVERY_SECONDS = 5 * 60;
-
-/** The header in which a route passes the verified client address to better-auth. */
-export const IP_HEADER = 'x-watchword-ip';
-
-export type Identity = Awaited<ReturnType<typeof createIdentity>>;
-
-/** better-auth keeps passwords and sessions in our tables. None of its own routes are mounted. */
-export async function createIdentity(needs: IdentityNeeds) {
-	const { db, log, publicUrl, secret, idleSeconds } = needs;
-	const secure = publicUrl.startsWith('https:');
-	await shortenSessions(db, idleSeconds);
-	return betterAuth({
-		baseURL: publicUrl,
-		secret: secret ?? (await sharedSecret(db, 'auth')),
-		database: withHashedTokens(
-			drizzleAdapter(db, {
-				provider: 'pg',
-				schema: { user: users, session: sessions, account: credentials, verification: verifications },
-				transaction: true,
-			}),
-		),
-		telemetry: { enabled: false },
-		logger: {
-			log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'identity' }, message),
-		},
-		rateLimit: { enabled: false },
-		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
-		// Use extends a session. It is written often enough for the account page to show the last use.
-		session: {
-			expiresIn: idleSeconds,
-			updateAge: NOTED_EVERY_SECONDS,
-			additionalFields: {
-				how: { type: 'string', required: false, input: false },
-				strong: { type: 'boolean', required: false, input: false },
-				confirmed_at: { type: 'date', required: false, input: false },
-			},
-		},
-		plugins: [sessionStart],
-		emailAndPassword: {
-			enabled: true,
-			disableSignUp: true,
-			password: hashing,
-		},
-		databaseHooks: {
-			session: {
-				create: {
-					// The password was correct, so only the owner reads this message.
-					before: async ({ userId }) => {
-						if (await isDisabled(db, userId)) throw new APIError('FORBIDDEN', { message: ACCOUNT_DISABLED });
-					},
-				},
-				delete: { after: async (session) => publish(db, session.userId, { topic: 'session' }) },
-			},
-		},
-		advanced: {
-			cookiePrefix: cookiePrefix(secure),
-			// better-auth would name the cookies `__Secure-`, which protects less than our `__Host-`.
-			useSecureCookies: false,
-			defaultCookieAttributes: { secure },
-			ipAddress: { ipAddressHeaders: [IP_HEADER] },
-			database: { generateId: newId },
-		},
-	});
+export function makeIdentity({ publicUrl, secret, idleSeconds }: Given): Identity {
+	const cipher = managedNonce(xchacha20poly1305)(createHash('sha256').update(secret).digest());
+	return {
+		secret,
+		secure: publicUrl.startsWith('https:'),
+		idleSeconds,
+		encrypt: async (bytes) =>
+			Buffer.from(cipher.encrypt(Buffer.from(bytes.toString('base64url')))).toString('hex'),
+		decrypt: async (text) =>
+			Buffer.from(String(Buffer.from(cipher.decrypt(Buffer.from(text, 'hex')))), 'base64url'),
+	};
 }

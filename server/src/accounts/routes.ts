@@ -22,9 +22,10 @@ import { signIns } from './passwords/hashing.ts';
 import { accountByPassword, confirmPassword, wrongCredential } from './passwords/password.ts';
 import { resetPassword } from './passwords/reset-link.ts';
 import { signInOrAskForCode } from './second-factor/sign-in-code.ts';
-import { passCookies, trusted } from './sessions/begin-session.ts';
+import type { SessionNeeds } from './sessions/begin-session.ts';
 import { knownBrowser, rememberBrowser } from './sessions/known-browser.ts';
-import { endOtherSessions, endSession, listSessions } from './sessions/sessions.ts';
+import { readSessionCookie, removeSessionCookie } from './sessions/session-cookie.ts';
+import { endOtherSessions, endSession, endSessionOf, listSessions } from './sessions/sessions.ts';
 
 /**
  * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than
@@ -41,8 +42,7 @@ const CHANGES_PER_HOUR = 60;
 /** Each causes a mail to an address that may be a stranger's. */
 const ADDRESS_CHANGES_PER_DAY = 5;
 
-interface Needs extends PasswordNeeds {
-	publicUrl: string;
+interface Needs extends PasswordNeeds, SessionNeeds {
 	signedIn: SignedInGuard;
 	ownedLists: OwnedLists;
 	secondFactorRequired: boolean;
@@ -65,7 +65,7 @@ export function accountRoutes(needs: Needs) {
 		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
 		if (!browser) await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
 		const found = await signIns.run(browser ?? addressKey(c.var.ip), () =>
-			accountByPassword(db, identity, body.email, body.password),
+			accountByPassword(db, body.email, body.password),
 		);
 		if (!found) {
 			// A job records it for the owner: the answer must take the same time whether or not the account exists.
@@ -90,8 +90,9 @@ export function accountRoutes(needs: Needs) {
 	});
 
 	serve(router, routes.signOut, async ({ c }) => {
-		const { headers } = await identity.api.signOut({ headers: trusted(c), returnHeaders: true });
-		passCookies(c, headers);
+		const token = await readSessionCookie(c, identity);
+		if (token) await endSessionOf(db, token);
+		removeSessionCookie(c, identity);
 		return {};
 	});
 
@@ -157,7 +158,7 @@ export function accountRoutes(needs: Needs) {
 		const key = `confirm:${user.uid}`;
 		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
 		if ('passkey' in body) await confirmByPasskey(needs, c, user, body.passkey);
-		else await confirmPassword(db, identity, user, body.password);
+		else await confirmPassword(db, user, body.password);
 		await forget(db, key);
 		c.var.log.info('confirmed');
 		return {};

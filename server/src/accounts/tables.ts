@@ -19,7 +19,7 @@ import {
 
 const at = () => timestamp({ withTimezone: true });
 
-/** Accounts and user documents in one row: better-auth's fields first, then the document's own. */
+/** Accounts and user documents in one row. */
 export const users = pgTable(
 	'users',
 	{
@@ -88,7 +88,7 @@ export const sessions = pgTable(
 	(t) => [index().on(t.userId), index().on(t.expiresAt)],
 );
 
-/** A way to sign in: the password, or the person at the provider of single sign-on. better-auth needs the other columns. */
+/** A way to sign in: the password, or the person at the provider of single sign-on. */
 export const credentials = pgTable(
 	'credentials',
 	{

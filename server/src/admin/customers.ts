@@ -81,13 +81,13 @@ export const customerCommands: Record<string, Command> = {
 				about: 'at least 12 characters, not a common one; others can see it in the process list',
 			},
 		},
-		async run({ database, identity, queue, mailer, places }, given, print) {
+		async run({ database, queue, mailer, places }, given, print) {
 			const account = check(
 				z.object({ email, name: z.string().trim().min(1).max(200), password: password.optional() }),
 				given,
 			);
 			if (account.password) await refuseWeakPassword(account.password, account);
-			const uid = await addAccount(database.db, identity, { ...account, password: account.password ?? null });
+			const uid = await addAccount(database.db, { ...account, password: account.password ?? null });
 			const added = `Added ${account.email} (${uid}).`;
 			if (account.password) {
 				print(`${added} It can sign in now.`);

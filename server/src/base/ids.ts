@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -25,3 +25,6 @@ function randomFromStock(length: number): Uint8Array {
 	used += length;
 	return stock.subarray(used - length, used);
 }
+
+/** Of what opens something only the hash is stored, so that a reader of the table cannot use it. Tokens have at least 128 random bits. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -1,8 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { finishSso } from '@watchword/contract/routes/accounts';
-import { createIdentity } from '../accounts/identity.ts';
+import { makeIdentity } from '../accounts/identity.ts';
 import { sharedSecret } from '../accounts/secrets.ts';
+import { shortenSessions } from '../accounts/sessions/session-use.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../adapters/database/pglite.ts';
 import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
 import { chosenMailer } from '../adapters/mail/chosen.ts';
@@ -71,7 +72,7 @@ export async function openServices(
 			ownPorts: ownPorts(settings, publicUrl),
 			resolve,
 		});
-		const { identity, sso } = await openSignIn({ db: database.db, settings, log }, publicUrl);
+		const { identity, sso } = await openSignIn({ db: database.db, settings }, publicUrl);
 		const close = async (withinMs?: number) => {
 			await queue.stop(withinMs);
 			mailer.close();
@@ -111,13 +112,14 @@ export async function openServices(
 
 /** How browsers sign in that find the portal under this address: cookies and single sign-on depend on it. */
 export async function openSignIn(
-	{ db, settings, log }: { db: Db; settings: Settings; log: Log },
+	{ db, settings }: { db: Db; settings: Settings },
 	publicUrl: string,
 ): Promise<Pick<Services, 'identity' | 'sso'>> {
-	const { secret, idleSeconds } = settings.auth;
-	const identity = await createIdentity({ db, log, publicUrl, secret, idleSeconds });
+	const { idleSeconds } = settings.auth;
+	await shortenSessions(db, idleSeconds);
+	const secret = settings.auth.secret ?? (await sharedSecret(db, 'auth'));
 	return {
-		identity,
+		identity: makeIdentity({ publicUrl, secret, idleSeconds }),
 		sso: settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`),
 	};
 }

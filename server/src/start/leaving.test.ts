@@ -242,7 +242,7 @@ test('the demo account can leave; the next start then offers no link to it', asy
 	const { db } = services.database;
 	const { email, password, uid } = await server.customer();
 	await keepDemo(services.settings.dataDir, { email, password, furnished: true, cameras: [] });
-	const offered = () => ensureDemo(db, services.identity, services.settings.dataDir);
+	const offered = () => ensureDemo(db, services.settings.dataDir);
 	expect((await offered())?.email).toBe(email);
 	// A disk that was full may have left half of the file.
 	await writeFile(join(services.settings.dataDir, 'demo.json'), '{"em');

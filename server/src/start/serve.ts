@@ -42,7 +42,7 @@ export async function serve(
 		...services,
 		listening,
 		async appAt(publicUrl) {
-			return appFor({ publicUrl, ...(await openSignIn({ db, settings, log }, publicUrl)) }).fetch;
+			return appFor({ publicUrl, ...(await openSignIn({ db, settings }, publicUrl)) }).fetch;
 		},
 	});
 	const appFor = (door: Door) =>

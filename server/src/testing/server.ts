@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime';
 import { addAccount } from '../accounts/accounts.ts';
 import type { Demo } from '../accounts/demo.ts';
 import { type DemoLink, makeDemoLink } from '../accounts/demo-link.ts';
-import type { Identity } from '../accounts/identity.ts';
+import { passwords } from '../accounts/passwords/hashing.ts';
 import type { LiveHub } from '../http/events.ts';
 import { listen } from '../http/listen.ts';
 import type { Log } from '../ports/log.ts';
@@ -106,9 +106,8 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 		resolve: answering(dns),
 		interfaces: options.interfaces ?? (() => ({})),
 	});
-	await rememberHashes(services.identity);
 	const { demo } = options;
-	if (demo) await addAccount(services.database.db, services.identity, { ...demo, name: 'Demo' });
+	if (demo) await addAccount(services.database.db, { ...demo, name: 'Demo' });
 	const demoLink = demo ? makeDemoLink(demo, publicUrl) : null;
 	const roles = await startRoles(services, listening, demoLink);
 	const outbox = join(dataDir, 'outbox');
@@ -121,7 +120,7 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 		visitor: () => new Browser(listening.url, origin),
 		async customer() {
 			const who = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-			const uid = await addAccount(services.database.db, services.identity, {
+			const uid = await addAccount(services.database.db, {
 				...who,
 				name: 'Robin Example',
 			});
@@ -145,13 +144,9 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 }
 
 /** Password hashing is slow on purpose; all customers here have the same password, so its hash is reused. */
-async function rememberHashes(identity: Identity): Promise<void> {
-	const { password } = await identity.$context;
-	password.hash = remembered(password.hash);
-	password.verify = remembered(password.verify);
-}
-
 const answers = new Map<string, Promise<unknown>>();
+passwords.hash = remembered(passwords.hash);
+passwords.verify = remembered(passwords.verify);
 
 function remembered<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
 	return (argument) => {

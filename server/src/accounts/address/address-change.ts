@@ -5,12 +5,11 @@ import { ADDRESS_CHANGE_HOURS } from '@watchword/contract/constants';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
 import { Refusal } from '../../base/failures.ts';
-import { newId } from '../../base/ids.ts';
+import { hashToken, newId } from '../../base/ids.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { uidOf } from '../accounts.ts';
 import { noteEvent, type Origin } from '../history.ts';
-import { hashToken } from '../sessions/session-tokens.ts';
 import { addressChanges, users, verifications } from '../tables.ts';
 
 const ofOwner = (uid: string) => eq(addressChanges._owner, uid);

@@ -5,13 +5,12 @@ import type { SavedResult } from '@watchword/contract/saved';
 import { TOKEN_SCOPES, type TokenScope } from '@watchword/contract/token';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../base/ids.ts';
+import { hashToken, newId } from '../../base/ids.ts';
 import { addAutomation, addCamera } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { makeToken } from '../../testing/token.ts';
-import { hashToken } from '../sessions/session-tokens.ts';
 import { disableAccount } from '../standing.ts';
 import { apiTokens } from '../tables.ts';
 

@@ -6,13 +6,12 @@ import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { publish } from '../../base/events.ts';
 import { Refusal } from '../../base/failures.ts';
-import { newId, randomBase32 } from '../../base/ids.ts';
+import { hashToken, newId, randomBase32 } from '../../base/ids.ts';
 import { addressKey, limit } from '../../base/limits.ts';
 import type { Env, SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { noteEvent, type Origin } from '../history.ts';
-import { hashToken } from '../sessions/session-tokens.ts';
 import { ACCOUNT_DISABLED, isOpenToOthers, lockAccount } from '../standing.ts';
 import { apiTokens, users } from '../tables.ts';
 

@@ -6,16 +6,15 @@ import type { SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { noteEvent, type Origin } from '../history.ts';
-import type { Identity } from '../identity.ts';
 import { forgetBrowsers } from '../sessions/known-browser.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { credentials, verifications } from '../tables.ts';
+import { passwords } from './hashing.ts';
 import { checkPassword, passwordOf, personOf } from './password.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 
 export interface PasswordNeeds {
 	db: Db;
-	identity: Identity;
 	queue: Queue;
 	/** Ends the push messages to browsers that were signed out. */
 	forgetPush(db: Db, uid: string): Promise<void>;
@@ -28,13 +27,13 @@ export async function changePassword(
 	{ currentPassword, newPassword }: ChangePassword,
 	origin: Origin,
 ): Promise<void> {
-	const { db, identity } = needs;
+	const { db } = needs;
 	const wrong = () => new Refusal('auth/invalid-credential', 'The current password is wrong.');
-	const current = await checkPassword(db, identity, user.uid, currentPassword);
+	const current = await checkPassword(db, user.uid, currentPassword);
 	if (current === null) throw wrong();
 	const person = await personOf(db, user.uid);
 	if (person) await refuseWeakPassword(newPassword, person);
-	const hash = await (await identity.$context).password.hash(newPassword);
+	const hash = await passwords.hash(newPassword);
 	await db.transaction(async (tx) => {
 		// Compared again in the update: someone who knows the old password must not undo a change made meanwhile.
 		const changed = await tx

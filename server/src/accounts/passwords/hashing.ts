@@ -1,4 +1,5 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { normalised } from '@watchword/contract/normalised';
 import { InTurn } from '../../base/turns.ts';
 
 /**
@@ -12,7 +13,29 @@ export const signIns = new InTurn(AT_ONCE);
 
 const hashes = new InTurn(AT_ONCE);
 
-export const hashing = {
-	hash: (password: string) => hashes.run('', () => hashPassword(password)),
-	verify: (given: Parameters<typeof verifyPassword>[0]) => hashes.run('', () => verifyPassword(given)),
+/** 16 MB and about 50 ms for each guess (OWASP's second choice for scrypt). */
+const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+const KEY_BYTES = 64;
+
+const keyOf = (password: string, salt: string) =>
+	hashes.run(
+		'',
+		() =>
+			new Promise<Buffer>((resolve, reject) =>
+				scrypt(normalised(password, 'NFKC'), salt, KEY_BYTES, COST, (error, key) =>
+					error ? reject(error) : resolve(key),
+				),
+			),
+	);
+
+export const passwords = {
+	async hash(password: string): Promise<string> {
+		const salt = randomBytes(16).toString('hex');
+		return `${salt}:${(await keyOf(password, salt)).toString('hex')}`;
+	},
+	async verify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+		const [salt = '', kept = ''] = hash.split(':');
+		const key = Buffer.from(kept, 'hex');
+		return key.length === KEY_BYTES && timingSafeEqual(await keyOf(password, salt), key);
+	},
 };

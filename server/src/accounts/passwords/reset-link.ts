@@ -13,6 +13,7 @@ import type { Origin } from '../history.ts';
 import { endAllSessions, type Owner } from '../standing.ts';
 import { credentials, users, verifications } from '../tables.ts';
 import { endOldPassword, type PasswordNeeds } from './change-password.ts';
+import { passwords } from './hashing.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 
 declare module '../../ports/queue.ts' {
@@ -84,7 +85,7 @@ export async function resetPassword(
 	{ token, newPassword }: ResetPassword,
 	origin: Origin,
 ): Promise<string> {
-	const { db, identity } = needs;
+	const { db } = needs;
 	const isLink = and(
 		eq(verifications.identifier, identifierOf(token)),
 		gt(verifications.expiresAt, sql`now()`),
@@ -97,7 +98,7 @@ export async function resetPassword(
 	if (!person) throw usedUp();
 	await refuseWeakPassword(newPassword, person);
 	const { uid } = person;
-	const password = await (await identity.$context).password.hash(newPassword);
+	const password = await passwords.hash(newPassword);
 	await db.transaction(async (tx) => {
 		const credential = { id: newId(), userId: uid, accountId: uid, providerId: PASSWORD_PROVIDER, password };
 		await tx

@@ -288,17 +288,15 @@ describe('recovery codes', () => {
 /** Whoever enters a code gets no further than this until it is opened. */
 function gateAtFirstCode() {
 	const { identity } = server.services;
-	const { $context } = identity;
+	const { decrypt } = identity;
 	const { promise: opened, resolve: open } = Promise.withResolvers<void>();
 	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-	Object.defineProperty(identity, '$context', {
-		configurable: true,
-		get() {
-			Object.defineProperty(identity, '$context', { configurable: true, value: $context });
-			reach();
-			return opened.then(() => $context);
-		},
-	});
+	identity.decrypt = async (text) => {
+		identity.decrypt = decrypt;
+		reach();
+		await opened;
+		return decrypt(text);
+	};
 	return { reached, open };
 }
 

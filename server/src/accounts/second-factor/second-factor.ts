@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorSetup } from '@watchword/contract/second-factor';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
 import { Refusal } from '../../base/failures.ts';
@@ -42,7 +41,7 @@ export async function startSecondFactor(
 	{ uid, email }: SignedIn,
 ): Promise<SecondFactorSetup> {
 	const secret = randomBytes(SECRET_BYTES);
-	const made = { secret: await encrypt(identity, secret), created_at: sql`now()`, last_step: 0 };
+	const made = { secret: await identity.encrypt(secret), created_at: sql`now()`, last_step: 0 };
 	const stored = await db
 		.insert(secondFactors)
 		.values({ _owner: uid, ...made })
@@ -136,20 +135,11 @@ export async function removeSecondFactor(tx: Db, uid: string): Promise<boolean> 
 	return Boolean(removed[0]?.since);
 }
 
-/** Encrypted with the secret of the installation, so that a copy of the table alone cannot make codes. */
-async function encrypt(identity: Identity, secret: Buffer): Promise<string> {
-	const { secretConfig } = await identity.$context;
-	return symmetricEncrypt({ key: secretConfig, data: secret.toString('base64url') });
-}
-
-async function decrypt(identity: Identity, data: string): Promise<Buffer> {
-	const { secretConfig } = await identity.$context;
-	const secret = await symmetricDecrypt({ key: secretConfig, data }).catch((cause: unknown) => {
+const decrypt = (identity: Identity, text: string) =>
+	identity.decrypt(text).catch((cause: unknown) => {
 		throw new Refusal(
 			'unavailable',
 			'Codes cannot be checked, because the secret of this installation has changed. Use a recovery code, or contact support.',
 			{ cause },
 		);
 	});
-	return Buffer.from(secret, 'base64url');
-}

@@ -1,19 +1,18 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../ports/database.ts';
 import { sessions } from '../tables.ts';
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 
-/** A program that uses a session by its token extends it, as a browser does. This is written only every few minutes. */
-export async function prolongSession(
-	db: Db,
-	id: string,
-	{ idleSeconds, everySeconds }: { idleSeconds: number; everySeconds: number },
-): Promise<void> {
+/** The last use of a session and its new end are written at most this often, so that the account page can show the last use. */
+export const NOTED_EVERY_SECONDS = 5 * 60;
+
+/** Use extends a session. */
+export async function prolongSession(db: Db, id: string, idleSeconds: number): Promise<void> {
 	await db
 		.update(sessions)
 		.set({ updatedAt: sql`now()`, expiresAt: sql`now() + ${seconds(idleSeconds)}` })
-		.where(and(eq(sessions.id, id), lt(sessions.updatedAt, sql`now() - ${seconds(everySeconds)}`)));
+		.where(eq(sessions.id, id));
 }
 
 /** Sessions that began under a longer limit get the present limit. */

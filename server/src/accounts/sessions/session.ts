@@ -2,9 +2,9 @@ import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
 import type { Route } from '@watchword/contract/route';
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../base/failures.ts';
+import { hashToken } from '../../base/ids.ts';
 import {
 	accessTo,
 	describedRoute,
@@ -21,8 +21,8 @@ import { hasPasskey } from '../passkeys/passkeys.ts';
 import { isLinked } from '../single-sign-on/sso.ts';
 import { sessions, users } from '../tables.ts';
 import { requestsInTurn } from './requests-in-turn.ts';
-import { hashToken } from './session-tokens.ts';
-import { prolongSession } from './session-use.ts';
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { NOTED_EVERY_SECONDS, prolongSession } from './session-use.ts';
 
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token is
@@ -38,13 +38,14 @@ export function signedInGuard(
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
 		const token = /^(?:Bearer|Firebase) (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-		const { user, cookies } = token
-			? {
-					user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, identity, token)),
-					cookies: [],
-				}
-			: await byCookie(db, identity, c);
-		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
+		const cookie = token ? null : await readSessionCookie(c, identity);
+		const session = token ?? cookie;
+		const found =
+			token && isApiToken(token)
+				? { user: await byApiToken(db, c, token), isDue: false }
+				: session && (await readSession(db, identity, session));
+		if (!found) throw new Refusal('unauthenticated', 'Please sign in.');
+		const { user, isDue } = found;
 		const route = describedRoute(c);
 		if (secondFactorRequired && !user.strong) await requireFactor(db, route, user, hasSso);
 		if (route?.confirmed && !isConfirmed(user)) {
@@ -56,7 +57,7 @@ export function signedInGuard(
 		if (c.req.path.startsWith('/api/')) await inTurn(c, user.uid, next);
 		else await next();
 		// Use extends a session, so its cookie must be extended too.
-		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
+		if (isDue && cookie) await setSessionCookie(c, identity, cookie);
 	});
 }
 
@@ -100,31 +101,6 @@ async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<Signe
 	return user;
 }
 
-/**
- * The cookie is read here, in one statement: better-auth would read the session and then its owner, for every request.
- * better-auth is called only when the session and its cookie must be extended.
- */
-async function byCookie(db: Db, identity: Identity, c: Context<Env>) {
-	const { secret, authCookies } = await identity.$context;
-	const token = await getSignedCookie(c, secret, authCookies.sessionToken.name);
-	const found = token ? await readSession(db, identity, token) : null;
-	if (!found?.isDue) return { user: found?.user, cookies: [] };
-	const { headers, response } = await identity.api.getSession({
-		headers: c.req.raw.headers,
-		returnHeaders: true,
-	});
-	return { user: response ? found.user : undefined, cookies: headers.getSetCookie() };
-}
-
-async function byToken(db: Db, identity: Identity, token: string): Promise<SignedIn | undefined> {
-	const found = await readSession(db, identity, token);
-	if (found?.isDue) {
-		const { expiresIn, updateAge } = identity.options.session;
-		await prolongSession(db, found.user.sessionId, { idleSeconds: expiresIn, everySeconds: updateAge });
-	}
-	return found?.user;
-}
-
 const reading = statement<'token' | 'freshSeconds'>(sql`
 	select u.id as uid, u.email, s.id as "sessionId", s.strong,
 		(extract(epoch from s.confirmed_at) * 1000)::float8 as "confirmedMs",
@@ -132,10 +108,12 @@ const reading = statement<'token' | 'freshSeconds'>(sql`
 	from ${sessions} s join ${users} u on u.id = s."userId"
 	where s.token = ${sql.placeholder('token')} and s."expiresAt" > now() and u.disabled_at is null`);
 
-/** The session of a token, if it is still valid, and whether its use must be written again. */
-async function readSession(db: Db, identity: Identity, token: string) {
-	const { expiresIn, updateAge } = identity.options.session;
-	const { rows } = await reading(db, { token: hashToken(token), freshSeconds: expiresIn - updateAge });
+/** The session of a token, if it is still valid, and whether its use was written now. */
+async function readSession(db: Db, { idleSeconds }: Identity, token: string) {
+	const { rows } = await reading(db, {
+		token: hashToken(token),
+		freshSeconds: idleSeconds - NOTED_EVERY_SECONDS,
+	});
 	if (!rows[0]) return null;
 	const { confirmedMs, isDue, ...found } = rows[0] as unknown as Found;
 	const user: SignedIn = {
@@ -143,6 +121,7 @@ async function readSession(db: Db, identity: Identity, token: string) {
 		scopes: null,
 		confirmedAt: confirmedMs === null ? null : new Date(confirmedMs),
 	};
+	if (isDue) await prolongSession(db, user.sessionId, idleSeconds);
 	return { user, isDue };
 }
 

@@ -3,11 +3,12 @@ import type { Session } from '@watchword/contract/account';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../../base/events.ts';
+import { hashToken } from '../../base/ids.ts';
 import { logTo } from '../../testing/quiet.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { waitFor } from '../../testing/wait.ts';
+import { passwords } from '../passwords/hashing.ts';
 import { sessions } from '../tables.ts';
-import { hashToken } from './session-tokens.ts';
 import { shortenSessions } from './session-use.ts';
 
 let server: TestServer;
@@ -155,13 +156,12 @@ test('the operator sets how long, also for sessions that began before', async ()
 });
 
 /** Whoever signs in with the password gets no further than this until it is opened. */
-async function gateAfterFirstCheck() {
-	const { password } = await server.services.identity.$context;
-	const { verify } = password;
+function gateAfterFirstCheck() {
+	const { verify } = passwords;
 	const { promise: opened, resolve: open } = Promise.withResolvers<void>();
 	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-	password.verify = async (given) => {
-		password.verify = verify;
+	passwords.verify = async (given) => {
+		passwords.verify = verify;
 		const isRight = await verify(given);
 		reach();
 		await opened;
@@ -173,7 +173,7 @@ const NEW_PASSWORD = 'another staple wagon 9';
 
 test('a sign-in with the old password that is under way when it is changed ends in no session', async () => {
 	const customer = await server.customer();
-	const { reached, open } = await gateAfterFirstCheck();
+	const { reached, open } = gateAfterFirstCheck();
 	const { email, password } = customer;
 	const late = server.visitor().post('/api/auth/sign-in/email', { email, password });
 	await reached;
@@ -193,7 +193,7 @@ test('a changed password cannot be changed again with the old one', async () => 
 	const { email, password } = customer;
 	const other = server.visitor();
 	await other.post('/api/auth/sign-in/email', { email, password });
-	const { reached, open } = await gateAfterFirstCheck();
+	const { reached, open } = gateAfterFirstCheck();
 	const change = (browser: Browser, newPassword: string) =>
 		browser.send('PUT', `${ME}/password`, { currentPassword: password, newPassword });
 	const late = change(other, 'a third wagon of staples');

@@ -2,6 +2,7 @@ import type { Session } from '@watchword/contract/account';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { publish } from '../../base/events.ts';
 import { Refusal } from '../../base/failures.ts';
+import { hashToken } from '../../base/ids.ts';
 import type { SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports/database.ts';
 import { apiTokenLives } from '../api-tokens/api-tokens.ts';
@@ -48,6 +49,17 @@ export async function endOtherSessions(db: Db, user: SignedIn): Promise<number> 
 		.returning({ id: sessions.id });
 	await publish(db, user.uid, { topic: 'session' });
 	return ended.length;
+}
+
+/** Ends the session of a token, if it has one, and notifies the open tabs. */
+export async function endSessionOf(db: Db, token: string): Promise<void> {
+	await db.transaction(async (tx) => {
+		const [ended] = await tx
+			.delete(sessions)
+			.where(eq(sessions.token, hashToken(token)))
+			.returning({ uid: sessions.userId });
+		if (ended) await publish(tx, ended.uid, { topic: 'session' });
+	});
 }
 
 /** Ends one session of the account, and notifies its open tabs. */

@@ -53,7 +53,7 @@ export async function linkedAccount(db: Db, person: SsoPerson) {
 }
 
 async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): Promise<string> {
-	const { db, identity, queue, sso } = needs;
+	const { db, queue, sso } = needs;
 	// Checked before lower-casing: some letters beyond ASCII become ASCII, which would give the address of another person.
 	const { success, data: given } = anEmail.safeParse(person.email);
 	if (!success) throw new SsoRefused('no-address');
@@ -68,7 +68,7 @@ async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): P
 	if (!account) {
 		if (!sso.makesAccounts) throw new SsoRefused('no-account');
 		const name = (person.name ?? email.split('@', 1)[0] ?? email).slice(0, NAME_MAX_LENGTH);
-		const uid = await addAccount(db, identity, { email, name, password: null });
+		const uid = await addAccount(db, { email, name, password: null });
 		await link(db, uid, person, sso.name, origin);
 		return uid;
 	}

@@ -222,6 +222,10 @@ test.each([
 		`<style>${`p${':not(.a)'.repeat(8)}{display:none}`.repeat(2000)}</style>${'<p>'.repeat(20_000)}`,
 	],
 	['quotes', `<style>${'a"'.repeat(90_000)}\n${"'\\".repeat(50_000)}</style><p>`],
+	[
+		'elements in each other, of which a rule asks what is inside',
+		`<style>.a:has(.b){display:none}</style>${'<div class="a">'.repeat(9000)}x`,
+	],
 	['spaces in a rule', `<style>.a${' '.repeat(190_000)}b{display:none}</style>`],
 	['spaces in a style', `<p style="color:red${' '.repeat(200_000)}x;font-size:${'1'.repeat(200_000)}x">`],
 ])('many %s are read', (_what, html) => {

@@ -187,12 +187,16 @@ function readInside(text: string, quoted: readonly string[], inside: number) {
 				at === all.length - 1 ? { ...step, joint } : step,
 			);
 			const around = [...steps, { simple: scope, joint: '' }];
+			// A list and no calls inside calls, because elements may be nested by the thousand.
 			const next = /[+~]/.test(joint)
 				? element.siblings.elements.slice(element.place)
-				: element.children.elements;
-			const found = (some: readonly Element[]): boolean =>
-				some.some((one) => effort.left >= 0 && (fits(around, one, effort) || found(one.children.elements)));
-			return found(next);
+				: [...element.children.elements];
+			for (const one of next) {
+				if (effort.left < 0) return false;
+				if (fits(around, one, effort)) return true;
+				for (const child of one.children.elements) next.push(child);
+			}
+			return false;
 		},
 	};
 }
