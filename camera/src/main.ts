@@ -1,5 +1,6 @@
 /** npm run camera: a camera device in the terminal. */
 
+import { outliveClosedPipe } from '../../server/src/base/closed-pipe.ts';
 import { commandLine } from '../../server/src/base/release.ts';
 import { trustOwnCertificate } from '../../server/src/lan/certificate.ts';
 import { BadSettings, readSettings } from '../../server/src/settings.ts';
@@ -72,4 +73,5 @@ async function run(argv: string[]): Promise<number> {
 	}
 }
 
+outliveClosedPipe();
 process.exitCode = await run(process.argv.slice(2));

@@ -168,6 +168,7 @@ const environment = z.object({
 			hostname: /./,
 			error: 'must be an address such as smtp://user:password@mail.example.com:587',
 		})
+		.refine(isDecodable, 'must have every % of the user and the password as %25')
 		.optional(),
 	MAIL_FROM: mailSender.optional(),
 	SUPPORT_EMAIL: z.email('must be an email address').default(NOBODY),
@@ -204,6 +205,7 @@ const environment = z.object({
 			(url) => !URL.canParse(url) || /^\/?$/.test(new URL(url).pathname + new URL(url).search),
 			'must be an address without a path: the topics are always below watchword and homeassistant',
 		)
+		.refine(isDecodable, 'must have every % of the user and the password as %25')
 		.optional(),
 	WEBHOOK_PRIVATE_NETWORKS: z
 		.string()
@@ -248,7 +250,12 @@ const environment = z.object({
 		.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
 		.optional(),
 	MODEL_HUB: webUrl.default('https://huggingface.co'),
-	HTTPS_PROXY: webUrl.optional(),
+	HTTPS_PROXY: z
+		.url({
+			protocol: /^https?$/,
+			error: 'must be the address of a proxy such as http://proxy.example.com:3128',
+		})
+		.optional(),
 	NO_PROXY: z.string().optional(),
 	MODEL_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
 	MODEL_FALLBACK: yes.default(true),
@@ -468,7 +475,7 @@ function isDecodable(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { username, password, pathname } = new URL(url);
 	try {
-		decodeURIComponent(username + password + pathname);
+		for (const part of [username, password, pathname]) decodeURIComponent(part);
 		return true;
 	} catch {
 		return false;

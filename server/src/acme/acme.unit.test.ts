@@ -175,6 +175,16 @@ test('a first message that does not end is not waited for', async () => {
 	await closed;
 });
 
+test('a certificate that cannot be used keeps nobody from starting, and is replaced', async () => {
+	await lookNow();
+	// Without its key.
+	const [alone] = (await certificate()).split('-----BEGIN PRIVATE KEY');
+	await writeFile(join(dataDir, 'acme', 'certificate.pem'), alone ?? '');
+	await (await listen(settings().http, quiet)).close();
+	await lookNow();
+	expect(authority.ordered).toBe(2);
+});
+
 test('if one way fails, the other is tried', async () => {
 	authority.ports.http = 1;
 	await lookNow(needs(settings({ TLS_ACME_HTTP_PORT: '8081' })));

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -36,8 +36,11 @@ export async function keepFailure(dataDir: string, failed: Failure | null): Prom
 /** The certificate in use; null if there is none for this name. */
 export async function readCertificate(certFile: string, name: string): Promise<X509Certificate | null> {
 	try {
-		const certificate = new X509Certificate(await readFile(certFile));
-		return certificate.checkHost(name) ? certificate : null;
+		const pem = await readFile(certFile);
+		const certificate = new X509Certificate(pem);
+		return certificate.checkHost(name) && certificate.checkPrivateKey(createPrivateKey(pem))
+			? certificate
+			: null;
 	} catch {
 		return null;
 	}

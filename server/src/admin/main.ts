@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { outliveClosedPipe } from '../base/closed-pipe.ts';
 import { readSettings } from '../settings.ts';
 import { callAdmin } from './client.ts';
 
@@ -67,6 +68,7 @@ async function runHere(argv: string[], settings: ReturnType<typeof readSettings>
 	}
 }
 
+outliveClosedPipe();
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
 	const [{ BadUsage }, { explainStartFailure }] = await Promise.all([
 		import('./command.ts'),

@@ -56,7 +56,8 @@ function readPair({ certFile, keyFile, awaited }: CertificateFiles): Pair | null
 		createSecureContext(pair);
 		return pair;
 	} catch (cause) {
-		if (awaited && (cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+		// One that cannot be used is replaced by the authority, too.
+		if (awaited && !/^E(ACCES|PERM)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return null;
 		throw new CannotStart(
 			`TLS_CERT must be a certificate in PEM and TLS_KEY its key. They cannot be used: ${(cause as Error).message}`,
 			{ cause },

@@ -30,7 +30,8 @@ export function servePortal(
 	dir: string,
 	portal: Pick<PortalSettings, 'supportEmail' | 'termsUrl' | 'privacyUrl'>,
 ): void {
-	if (!existsSync(join(dir, 'index.html'))) {
+	// It is written last: without it, a build was interrupted.
+	if (!existsSync(join(dir, 'landing.html'))) {
 		app.get('*', (c) => c.text('The portal has not been built. Run: npm run build\n', 503));
 		return;
 	}
