@@ -123,6 +123,18 @@ describe('forbidden', () => {
 		]);
 	});
 
+	test('an arrow that leads up in the engine', () => {
+		const found = breaches({
+			'server/src/engine/run.ts': "import './actions/act.ts';",
+			'server/src/engine/actions/act.ts': '',
+			'server/src/engine/actions/words.ts': "import '../step.ts';",
+			'server/src/engine/step.ts': "import './actions/act.ts';",
+		});
+		expect(found).toEqual([
+			'cycle: server/src/engine/actions -> server/src/engine/step.ts -> server/src/engine/actions',
+		]);
+	});
+
 	test('a cycle of slices, even through different files', () => {
 		const found = breaches({
 			'server/src/runs/runs.ts': importing('../billing/billing.ts'),

@@ -10,7 +10,7 @@ import type { Db } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Job, Jobs, Queue } from '../ports/queue.ts';
-import { hasWebhook, queueSilenceEvents } from './deliveries/webhook-events.ts';
+import { hasWebhook, queueSilenceEvents } from './webhook-events.ts';
 
 const TICK_MS = 60_000;
 const BATCH = 500;

@@ -8,8 +8,8 @@ import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports/database.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { type Alert, alertParameters, storingAlerts } from './alerts/store.ts';
-import { queueingRunEnded } from './deliveries/webhook-events.ts';
 import type { LeasedRun } from './lease.ts';
+import { queueingRunEnded } from './webhook-events.ts';
 
 /** The columns that a step may change. */
 const CHANGES = [

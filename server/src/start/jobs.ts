@@ -7,11 +7,11 @@ import { type ReadingNeeds, readConditions } from '../automations/read-again.ts'
 import { reconcilePayments } from '../billing/sync-payment.ts';
 import { testCardEvent } from '../billing/webhook.ts';
 import { prepareOne, prepareViewed } from '../devices/prepare.ts';
-import { sendAlerts } from '../engine/alerts/held.ts';
 import { approvalMail, approvalReminder } from '../engine/approval/mails.ts';
 import { tendApprovals } from '../engine/approval/tend.ts';
 import { brief } from '../engine/brief/brief.ts';
 import type { EngineNeeds } from '../engine/engine-needs.ts';
+import { sendAlerts } from '../engine/held/held.ts';
 import { learnExamples } from '../engine/learn.ts';
 import {
 	creditsMail,

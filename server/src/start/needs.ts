@@ -1,5 +1,5 @@
 import { conditionReader } from '../automations/read-condition.ts';
-import type { DeliveryNeeds } from '../engine/deliveries/sender.ts';
+import type { DeliveryNeeds } from '../engine/sending/sender.ts';
 import { decidedLately } from '../runs/runs.ts';
 import type { JobNeeds } from './jobs.ts';
 import type { Services } from './services.ts';

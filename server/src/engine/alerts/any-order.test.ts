@@ -7,7 +7,7 @@ import { automationRuns, episodes } from '../../runs/tables.ts';
 import { addAutomation } from '../../testing/automation.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import type { LeasedRun } from '../lease.ts';
-import { planAlerts, storeWithAlerts } from './alerts.ts';
+import { planAlerts, storeWithAlerts } from '../plan-alerts.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { findTargets, tellsByMessage } from '../../deliveries/messages.ts';
 import { withoutStyles } from '../../mail/reading/html.ts';
 import { whyNotAllowed } from '../../mail/reading/sender.ts';
 import type { Db } from '../../ports/database.ts';
-import { shouldAct } from '../actions/act.ts';
+import { shouldAct } from '../act.ts';
 import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
 import { drawFindings } from '../actions/mail-pictures.ts';
 import { writeMessage } from '../actions/message-words.ts';

@@ -1,12 +1,12 @@
 import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
-import { showsNothingNew } from '../../pictures/same.ts';
-import type { Db } from '../../ports/database.ts';
-import { endRun } from '../end.ts';
-import type { EngineNeeds } from '../engine-needs.ts';
-import type { LeasedRun } from '../lease.ts';
-import { requireLease } from '../step.ts';
-import { readKnown, storeWithAlerts } from './alerts.ts';
-import { remember, watchOf } from './memory.ts';
+import { showsNothingNew } from '../pictures/same.ts';
+import type { Db } from '../ports/database.ts';
+import { remember, watchOf } from './alerts/memory.ts';
+import { endRun } from './end.ts';
+import type { EngineNeeds } from './engine-needs.ts';
+import type { LeasedRun } from './lease.ts';
+import { readKnown, storeWithAlerts } from './plan-alerts.ts';
+import { requireLease } from './step.ts';
 
 /**
  * Ends a run whose picture shows nothing new since the last judged one: free of charge, without asking a model. The last

@@ -1,18 +1,18 @@
 import { tellsByMail } from '@watchword/contract/alerts';
 import { eq, sql } from 'drizzle-orm';
-import { isLater, Undeliverable } from '../../base/failures.ts';
-import { queueMessages } from '../../deliveries/messages.ts';
-import type { Db } from '../../ports/database.ts';
-import { automationRuns } from '../../runs/tables.ts';
-import { planAlerts } from '../alerts/alerts.ts';
-import { isToldAtOnce } from '../alerts/told.ts';
-import { needsApproval } from '../approval/ask.ts';
-import { type Decision, recordOf } from '../deciding/decide.ts';
-import type { EngineNeeds } from '../engine-needs.ts';
-import type { LeasedRun } from '../lease.ts';
-import { type Change, requireLease, storeStep, storeSteps } from '../step.ts';
-import { writeMessage } from './message-words.ts';
-import { recipientsOf, sendMails } from './send-email.ts';
+import { isLater, Undeliverable } from '../base/failures.ts';
+import { queueMessages } from '../deliveries/messages.ts';
+import type { Db } from '../ports/database.ts';
+import { automationRuns } from '../runs/tables.ts';
+import { writeMessage } from './actions/message-words.ts';
+import { recipientsOf, sendMails } from './actions/send-email.ts';
+import { isToldAtOnce } from './alerts/told.ts';
+import { needsApproval } from './approval/ask.ts';
+import { type Decision, recordOf } from './deciding/decide.ts';
+import type { EngineNeeds } from './engine-needs.ts';
+import type { LeasedRun } from './lease.ts';
+import { planAlerts } from './plan-alerts.ts';
+import { type Change, requireLease, storeStep, storeSteps } from './step.ts';
 
 const LAST_RUNS = 50;
 

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { users } from '../../accounts/tables.ts';
-import { automations } from '../../automations/tables.ts';
-import { automationRuns, episodes } from '../../runs/tables.ts';
-import { addAutomation } from '../../testing/automation.ts';
-import { jpeg } from '../../testing/images.ts';
-import { endedRuns } from '../../testing/runs.ts';
-import { refusal, startServer, type TestServer } from '../../testing/server.ts';
-import { addWatch, mailsTo, quietHours, sendHeld, watchModel } from '../../testing/watch.ts';
-import { bodyOf } from '../actions/mail-body.ts';
-import { alertStates } from './tables.ts';
-import { wordsOfAlert } from './words.ts';
+import { users } from '../accounts/tables.ts';
+import { automations } from '../automations/tables.ts';
+import { automationRuns, episodes } from '../runs/tables.ts';
+import { addAutomation } from '../testing/automation.ts';
+import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { addWatch, mailsTo, quietHours, sendHeld, watchModel } from '../testing/watch.ts';
+import { bodyOf } from './actions/mail-body.ts';
+import { alertStates } from './alerts/tables.ts';
+import { wordsOfAlert } from './alerts/words.ts';
 
 /** Alerts about pictures that are older than this come late. */
 const LATE_MINUTES = 600;

@@ -1,17 +1,13 @@
 import type { Verdict } from '@watchword/contract/mark';
 import { eq, sql } from 'drizzle-orm';
-import { automations } from '../../automations/tables.ts';
-import { rowReader, statement } from '../../base/sql.ts';
-import type { Db } from '../../ports/database.ts';
-import { isRunAgain } from '../../runs/again.ts';
-import { storedNotification } from '../../runs/notifications.ts';
-import { automationRuns, episodes } from '../../runs/tables.ts';
-import { shouldAct } from '../actions/act.ts';
-import { needsApproval } from '../approval/ask.ts';
-import { hasWebhook, type Links, queueEpisodeEvents, readEpisodes } from '../deliveries/webhook-events.ts';
-import type { LeasedRun } from '../lease.ts';
-import { type Step, type Stored, storeSteps } from '../step.ts';
-import { rememberLate } from './late.ts';
+import { automations } from '../automations/tables.ts';
+import { rowReader, statement } from '../base/sql.ts';
+import type { Db } from '../ports/database.ts';
+import { isRunAgain } from '../runs/again.ts';
+import { storedNotification } from '../runs/notifications.ts';
+import { automationRuns, episodes } from '../runs/tables.ts';
+import { shouldAct } from './act.ts';
+import { rememberLate } from './alerts/late.ts';
 import {
 	CHANGED,
 	emptyState,
@@ -22,11 +18,15 @@ import {
 	type StateRow,
 	unchanged,
 	watchOf,
-} from './memory.ts';
-import type { Alert } from './store.ts';
-import { alertStates } from './tables.ts';
-import { type AccountQuiet, accountQuietHours, type Timing, whenToNotify } from './timing.ts';
-import { toldAt } from './told.ts';
+} from './alerts/memory.ts';
+import type { Alert } from './alerts/store.ts';
+import { alertStates } from './alerts/tables.ts';
+import { type AccountQuiet, accountQuietHours, type Timing, whenToNotify } from './alerts/timing.ts';
+import { toldAt } from './alerts/told.ts';
+import { needsApproval } from './approval/ask.ts';
+import type { LeasedRun } from './lease.ts';
+import { type Step, type Stored, storeSteps } from './step.ts';
+import { hasWebhook, type Links, queueEpisodeEvents, readEpisodes } from './webhook-events.ts';
 
 /** Whether a decision of this run can notify somebody or change the memory. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';

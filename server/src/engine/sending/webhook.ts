@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { postWebhook } from '../../deliveries/send-webhook.ts';
 import { webhookEndpoints } from '../../deliveries/tables.ts';
+import { runEnded } from '../webhook-events.ts';
 import type { LeasedDelivery } from './lease.ts';
 import type { DeliveryNeeds, Ended, Sender, Sent } from './sender.ts';
-import { runEnded } from './webhook-events.ts';
 
 /** A little less than a day, because an endpoint's first failure comes a little after the first attempt began. */
 const OFF_AFTER_HOURS = 23;

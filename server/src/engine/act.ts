@@ -1,13 +1,13 @@
-import { storedNotification } from '../../runs/notifications.ts';
-import { isToldAtOnce } from '../alerts/told.ts';
-import { forgetNotification, recountMail, uncountMail } from '../alerts/unsent.ts';
-import { askOwner, needsApproval, wasRefused } from '../approval/ask.ts';
-import { endRun } from '../end.ts';
-import type { EngineNeeds } from '../engine-needs.ts';
-import type { LeasedRun } from '../lease.ts';
-import { replyToEmail } from './reply-to-email.ts';
-import { saveToStorage } from './save-to-storage.ts';
-import { sendEmail, updateAlert } from './send-email.ts';
+import { storedNotification } from '../runs/notifications.ts';
+import { replyToEmail } from './actions/reply-to-email.ts';
+import { saveToStorage } from './actions/save-to-storage.ts';
+import { sendEmail, updateAlert } from './actions/send-email.ts';
+import { isToldAtOnce } from './alerts/told.ts';
+import { forgetNotification, recountMail, uncountMail } from './alerts/unsent.ts';
+import { askOwner, needsApproval, wasRefused } from './approval/ask.ts';
+import { endRun } from './end.ts';
+import type { EngineNeeds } from './engine-needs.ts';
+import type { LeasedRun } from './lease.ts';
 
 const ACTIONS = { sendEmail, replyToEmail, save: saveToStorage };
 

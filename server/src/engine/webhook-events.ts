@@ -3,15 +3,15 @@ import type { ReadNotification } from '@watchword/contract/notification';
 import type { WebhookEpisode, WebhookRun } from '@watchword/contract/webhook';
 import { and, arrayOverlaps, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accountZone } from '../../automations/account-zone.ts';
-import { automations } from '../../automations/tables.ts';
-import { insertSelect, type Rows } from '../../base/sql.ts';
-import { DELIVERIES_CHANNEL, queueDeliveries } from '../../deliveries/queue.ts';
-import { deliveries, webhookEndpoints } from '../../deliveries/tables.ts';
-import { devices } from '../../devices/tables.ts';
-import type { Db } from '../../ports/database.ts';
-import { clockIn, inWords, readNotification } from '../../runs/notifications.ts';
-import { automationRuns, episodes } from '../../runs/tables.ts';
+import { accountZone } from '../automations/account-zone.ts';
+import { automations } from '../automations/tables.ts';
+import { insertSelect, type Rows } from '../base/sql.ts';
+import { DELIVERIES_CHANNEL, queueDeliveries } from '../deliveries/queue.ts';
+import { deliveries, webhookEndpoints } from '../deliveries/tables.ts';
+import { devices } from '../devices/tables.ts';
+import type { Db } from '../ports/database.ts';
+import { clockIn, inWords, readNotification } from '../runs/notifications.ts';
+import { automationRuns, episodes } from '../runs/tables.ts';
 
 /** What builds the public addresses of documents. */
 export interface Links {

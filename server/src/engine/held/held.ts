@@ -22,12 +22,12 @@ import { automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { writeMessage } from '../actions/message-words.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
+import { noteAnswers } from '../alerts/answers.ts';
+import { alertStates } from '../alerts/tables.ts';
+import { forgetNotification } from '../alerts/unsent.ts';
+import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
-import { noteAnswers } from './answers.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
-import { alertStates } from './tables.ts';
-import { forgetNotification } from './unsent.ts';
-import { wordsOfAlert } from './words.ts';
 
 declare module '../../ports/queue.ts' {
 	interface Jobs {
