@@ -6,6 +6,7 @@ import { watchMailbox } from '../mail/mailbox/watch.ts';
 import { mailboxes } from '../mail/tables.ts';
 import { readStatus } from '../operator/status.ts';
 import { addAutomation } from '../testing/automation.ts';
+import { PushService } from '../testing/push-service.ts';
 import { type Customer, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
 import { statusTable } from './status-table.ts';
@@ -16,27 +17,43 @@ const OPERATOR = 'operator@example.com';
 let server: TestServer;
 let owner: Customer;
 let automation: string;
+let service: PushService;
 beforeAll(async () => {
+	service = await PushService.start();
 	server = await startServer({
 		env: {
 			// Nobody listens there.
 			MAIL_IN: `imap://portal%40example.com:secret@127.0.0.1:${await freePort()}/INBOX`,
-			...{ SUPPORT_EMAIL: OPERATOR, METRICS_TOKEN },
+			...{ SUPPORT_EMAIL: OPERATOR, METRICS_TOKEN, WEBHOOK_PRIVATE_NETWORKS: 'loopback' },
 		},
 	});
 	owner = await server.customer();
 	automation = await addAutomation(server, owner.uid);
 	await waitFor('the first try', async () => (await row())?.problem);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+	await server.stop();
+	await service.stop();
+});
 
 const db = () => server.services.database.db;
 const row = async () => (await db().select().from(mailboxes))[0];
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const watch = (upSince = ago(60)) => watchMailbox({ ...server.services, db: db() }, upSince, new Date());
 
+/** A browser of a customer that gets push messages. */
+async function browserOf(customer: Customer) {
+	const { key } = (await (await customer.get('/api/push')).json()) as { key: string };
+	const browser = service.subscribe(key);
+	const answer = await customer.post('/api/push', { ...browser.subscription, name: 'Phone' });
+	expect(answer.status).toBe(200);
+	return browser;
+}
+
 test('after a quarter of an hour the operator and owners are told once, and once more when it is back', async () => {
-	const other = await server.customer();
+	const [other, operator] = [await server.customer(), await server.customer()];
+	const [phone, others] = [await browserOf(operator), await browserOf(other)];
+	await db().update(users).set({ email: 'Operator@example.com' }).where(eq(users.id, operator.uid));
 	await db()
 		.update(mailboxes)
 		.set({ checked_at: ago(20) });
@@ -58,6 +75,12 @@ test('after a quarter of an hour the operator and owners are told once, and once
 	expect((await server.mails(owner.email, 2))[1]).toContain('is read again');
 	expect(await server.mails(OPERATOR, 2)).toHaveLength(2);
 	expect(await server.mails(other.email, 0)).toEqual([]);
+	expect((await phone.messages(2)).map(({ title, tag }) => [title, tag])).toEqual([
+		['The mailbox is not read', 'mailbox'],
+		['The mailbox is read again', 'mailbox'],
+	]);
+	expect(JSON.stringify(phone.pushed)).not.toContain('secret');
+	expect([phone.pushed.length, others.pushed.length]).toEqual([2, 0]);
 });
 
 test('the automation, the status and the metrics say whether it is read', async () => {

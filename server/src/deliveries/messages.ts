@@ -1,4 +1,5 @@
 import { tellsByPush } from '@watchword/contract/alerts';
+import type { PushMessage } from '@watchword/contract/push';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../ports/database.ts';
 import type { automationRuns } from '../runs/tables.ts';
@@ -167,3 +168,21 @@ export async function updateMessages(
 			})),
 	);
 }
+
+/**
+ * Queues a message that is about no run for each browser of a customer, once for each `key`. A later message with the same tag takes
+ * the place of this one.
+ */
+export async function queueNotice(tx: Db, _owner: string, key: string, message: PushMessage): Promise<void> {
+	const browsers = await listSubscriptions(tx, _owner);
+	await queueDeliveries(
+		tx,
+		browsers.map(({ id, name }) => ({
+			...{ kind: 'push' as const, pushId: id, target: name, _owner, event: NOTICE },
+			...{ key: `push:${key}:${id}`, payload: { ...message } },
+		})),
+	);
+}
+
+/** The event of a message that is about no run. */
+export const NOTICE = 'notice';

@@ -1,10 +1,11 @@
 /** A mailbox that cannot be read is silent by itself. So the operator and the owners of its automations are told, and told again when it is back. */
 import { clockTime } from '@watchword/contract/clock-time';
 import { AWAY_AFTER_MINUTES } from '@watchword/contract/mailbox-state';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { plainMail } from '../../base/html.ts';
+import { queueNotice } from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Job, Jobs, Nothing, Queue } from '../../ports/queue.ts';
@@ -35,8 +36,9 @@ export async function watchMailbox(
 ): Promise<void> {
 	const { mailbox } = settings.mail;
 	if (!mailbox) return;
+	const { name } = mailbox;
 	// It is watched also if no process ever came to read it.
-	await addMailbox(db, mailbox.name);
+	await addMailbox(db, name);
 	const [row] = await db.select().from(mailboxes).where(eq(mailboxes.id, ID));
 	if (!row) return;
 	const seen = row.checked_at ?? row.added_at;
@@ -59,11 +61,34 @@ export async function watchMailbox(
 			const marked = await change.where(and(eq(mailboxes.id, ID), isUntold)).returning({ id: mailboxes.id });
 			if (marked.length === 0) return;
 			const notice = { what, since: at.toISOString() };
-			if (settings.operatorEmail) await queue.send(tx, 'mailbox-mail', notice);
+			if (settings.operatorEmail) {
+				await queue.send(tx, 'mailbox-mail', notice);
+				await push(tx, settings.operatorEmail, name, notice);
+			}
 			for (const uid of await ownersOfMail(tx)) await queue.send(tx, 'mailbox-mail', { ...notice, uid });
 		});
 	}
 }
+
+/** If the operator has an account here with the same address, its phones and browsers ring as well: the mail server may be down, too. */
+async function push(tx: Db, email: string, name: string, { what, since }: Jobs['mailbox-mail']) {
+	const [operator] = await tx
+		.select({ uid: users.id, zone: users.zone, alert_zone: users.alert_zone })
+		.from(users)
+		.where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.disabled_at)));
+	if (!operator) return;
+	const at = timeIn(operator.zone ?? operator.alert_zone, since);
+	const words = {
+		away: ['The mailbox is not read', `${name} has not been read since ${at}.`],
+		back: ['The mailbox is read again', `${name} is read again.`],
+	} as const;
+	const [title, body] = words[what];
+	const message = { title, body, tag: 'mailbox', url: '/app/automations' };
+	await queueNotice(tx, operator.uid, `mailbox-${what}:${since}`, message);
+}
+
+const timeIn = (zone: string, since: string) =>
+	`${clockTime(new Date(since), zone, new Date())} (${zone.replaceAll('_', ' ')})`;
 
 /** Who waits for mail, and wants to know if something fails. */
 async function ownersOfMail(db: Db): Promise<string[]> {
@@ -95,8 +120,7 @@ async function mailAboutMailbox(
 	{ db, mailer, publicUrl, settings }: MailNeeds,
 	{ what, since, uid }: Jobs['mailbox-mail'],
 ): Promise<void> {
-	const at = (zone: string) =>
-		`${clockTime(new Date(since), zone, new Date())} (${zone.replaceAll('_', ' ')})`;
+	const at = (zone: string) => timeIn(zone, since);
 	if (uid !== undefined) {
 		const [user] = await db
 			.select({ email: users.email, zone: users.zone, alert_zone: users.alert_zone })
