@@ -46,6 +46,8 @@ export const operatorStatus = z.strictObject({
 			mailbox: operatorMailbox.nullable(),
 		}),
 	}),
+	/** The MQTT broker of Home Assistant, and since when the connection is there, or is not; null without one. */
+	broker: z.strictObject({ is: z.string(), connected: z.boolean(), since: at, problem }).nullable(),
 	/** With TLS_ACME: the name, until when its certificate is valid, and why there is no newer one. */
 	certificate: z.strictObject({ name: z.string(), until: at, problem }).nullable(),
 	/** Each thing that the operator should do, as a sentence. */

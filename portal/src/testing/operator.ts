@@ -40,6 +40,7 @@ export const overview: OperatorOverview = {
 		out: { is: 'kept as files', problem: null, lastSent: null, lastFailure: null },
 		in: { port: 2525, problem: null, lastReceived: null, mailbox: null },
 	},
+	broker: null,
 	certificate: null,
 	attention: [],
 };

@@ -13,6 +13,7 @@ export function statusTable(status: OperatorStatus): string[] {
 		cameras,
 		deliveries,
 		attention,
+		broker,
 		certificate,
 	} = status;
 	const rows: [string, string][] = [
@@ -59,6 +60,14 @@ export function statusTable(status: OperatorStatus): string[] {
 					[
 						'Mailbox',
 						`${mail.in.mailbox.is} ${mail.in.mailbox.problem ?? (mail.in.mailbox.away ? 'is not read' : 'is read')}; last looked at ${when(mail.in.mailbox.checked_at)}, last mail ${when(mail.in.mailbox.mail_at)}`,
+					] as [string, string],
+				]
+			: []),
+		...(broker
+			? [
+					[
+						'MQTT broker',
+						`${broker.is} ${broker.connected ? `is connected since ${when(broker.since)}` : `is away, ${broker.problem ?? 'no process is connected'}`}`,
 					] as [string, string],
 				]
 			: []),

@@ -4,7 +4,7 @@ import { sharedSecret } from '../accounts/secrets.ts';
 import { EVENT_CHANNEL, readEnvelope } from '../base/events.ts';
 import { BrokerFailure } from '../base/failures.ts';
 import { randomBase32 } from '../base/ids.ts';
-import { inOneProcess, type Running } from '../base/one-process.ts';
+import { inOneProcess, type Report, type Running } from '../base/one-process.ts';
 import { release } from '../base/release.ts';
 import type { Broker } from '../ports/broker.ts';
 import type { Database } from '../ports/database.ts';
@@ -48,13 +48,14 @@ export async function startHomeAssistant({ database, broker, ...rest }: Needs): 
 			publisher?.touchAll().catch((error: unknown) => log.warn({ err: error }, 'Home Assistant'));
 		},
 	);
-	const serve = async (signal: AbortSignal) => {
+	const serve = async (signal: AbortSignal, report: Report) => {
 		const connection = await broker.connect({ topic: topics.status, payload: 'offline' }, signal);
 		const mine = new Publisher(connection, needs);
 		try {
 			// Before everything is read, so that a change meanwhile counts.
 			publisher = mine;
 			await mine.begin();
+			await report(null);
 			log.info({ broker: broker.describe }, 'connected to the MQTT broker');
 			await untilEnd(connection.lost, signal);
 		} finally {
@@ -63,7 +64,7 @@ export async function startHomeAssistant({ database, broker, ...rest }: Needs): 
 			await connection.close();
 		}
 	};
-	return inOneProcess(database, 'mqtt', log, () => keepGoing(serve, broker, log));
+	return inOneProcess(database, 'mqtt', log, (report) => keepGoing(serve, report, broker, log));
 }
 
 async function untilEnd(lost: Promise<string>, signal: AbortSignal): Promise<void> {
@@ -77,7 +78,8 @@ async function untilEnd(lost: Promise<string>, signal: AbortSignal): Promise<voi
 
 /** Connects again whenever a connection has ended, with pauses that double. A problem is logged once, not at every attempt. */
 function keepGoing(
-	serve: (signal: AbortSignal) => Promise<void>,
+	serve: (signal: AbortSignal, report: Report) => Promise<void>,
+	report: Report,
 	{ describe }: Broker,
 	log: Needs['log'],
 ): Running {
@@ -89,7 +91,7 @@ function keepGoing(
 		while (!signal.aborted) {
 			const began = performance.now();
 			try {
-				await serve(signal);
+				await serve(signal, report);
 			} catch (error) {
 				if (signal.aborted) return;
 				if (performance.now() - began > GOOD_AFTER_MS) [pause, said] = [FIRST_PAUSE_MS, null];
@@ -98,6 +100,8 @@ function keepGoing(
 					log.warn({ broker: describe, problem: error.message }, 'the MQTT broker is away');
 					said = error.message;
 				}
+				const problem = error instanceof BrokerFailure ? error.message : 'accounts could not be announced';
+				await report(problem).catch((failed: unknown) => log.warn({ err: failed }, 'MQTT'));
 				if (error instanceof BrokerFailure && error.isRefusal) pause = LONGEST_PAUSE_MS;
 			}
 			await sleep(pause * (0.75 + Math.random() / 2), null, { signal }).catch(() => undefined);

@@ -176,7 +176,13 @@ export function createApp(needs: AppNeeds) {
 	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));
 
 	app.route('/', healthRoutes({ db, objects: needs.objects, spool: needs.spool }));
-	app.route('/', metricsRoutes(db, needs.metricsToken, needs.hasMailbox));
+	app.route(
+		'/',
+		metricsRoutes(db, needs.metricsToken, {
+			hasMailbox: needs.hasMailbox,
+			hasBroker: needs.portal.homeAssistant,
+		}),
+	);
 	app.route('/', settingsRoutes(needs.portal, portalVersion(needs.portalDir)));
 	if (needs.demoLink)
 		app.route('/', demoRoutes({ db, identity, queue, publicUrl: needs.publicUrl }, needs.demoLink));

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { Refusal } from '../base/failures.ts';
 import { registry } from '../base/metrics.ts';
+import { readTask } from '../base/one-process.ts';
 import { newRouter } from '../base/route.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import { mailboxes } from '../mail/tables.ts';
@@ -10,7 +11,13 @@ import type { Db } from '../ports/database.ts';
 import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 
 /** For Prometheus, with the token that the operator has set. Without a token there are no metrics. */
-export function metricsRoutes(db: Db, token: string | null, hasMailbox: boolean) {
+/** What is set up beside what every installation has. */
+export interface SetUp {
+	hasMailbox: boolean;
+	hasBroker: boolean;
+}
+
+export function metricsRoutes(db: Db, token: string | null, setUp: SetUp) {
 	const router = newRouter();
 	router.get('/metrics', async (c) => {
 		if (!token) throw new Refusal('not-found', 'There is nothing here.');
@@ -19,7 +26,7 @@ export function metricsRoutes(db: Db, token: string | null, hasMailbox: boolean)
 		}
 		c.header('content-type', registry.contentType);
 		c.header('cache-control', 'no-store');
-		return c.body(`${await registry.metrics()}${await databaseFigures(db, hasMailbox)}`);
+		return c.body(`${await registry.metrics()}${await databaseFigures(db, setUp)}`);
 	});
 	return router;
 }
@@ -34,10 +41,14 @@ export const FIGURES = {
 	watchword_mailbox_unread_seconds:
 		'Since the mailbox of the operator was last looked at with success; 0 without one.',
 	watchword_mailbox_last_mail_seconds: 'Since a mail was last taken from it; 0 if none was.',
+	watchword_mqtt_away_seconds:
+		'Since there is no connection to the MQTT broker; 0 with one, or without a broker.',
 } as const;
 
 /** Every process gives the same figures, so asking one is enough. Each figure is read from an index of open rows. */
-async function databaseFigures(db: Db, hasMailbox: boolean): Promise<string> {
+async function databaseFigures(db: Db, { hasMailbox, hasBroker }: SetUp): Promise<string> {
+	const broker = hasBroker ? await readTask(db, 'mqtt') : null;
+	const away = hasBroker ? (broker?.sinceSeconds ?? process.uptime()) : 0;
 	const { rows } = await db.execute<Record<keyof typeof FIGURES, number>>(sql`
 		select
 			(select count(*) from ${automationRuns} where ${isForWorkers})::float8 as watchword_runs_open,
@@ -54,7 +65,8 @@ async function databaseFigures(db: Db, hasMailbox: boolean): Promise<string> {
 			coalesce((select extract(epoch from now() - coalesce(checked_at, added_at)) from ${mailboxes}
 				where ${hasMailbox}::boolean), 0)::float8 as watchword_mailbox_unread_seconds,
 			coalesce((select extract(epoch from now() - mail_at) from ${mailboxes} where ${hasMailbox}::boolean), 0)::float8
-				as watchword_mailbox_last_mail_seconds`);
+				as watchword_mailbox_last_mail_seconds,
+			${broker?.working ? 0 : away}::float8 as watchword_mqtt_away_seconds`);
 	return Object.entries(FIGURES)
 		.map(
 			([name, help]) =>

@@ -6,6 +6,7 @@ import { SILENT_AFTER_MINUTES } from '@watchword/contract/silence';
 import { desc, type SQL, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { readCertificate, readFailure } from '../acme/state.ts';
+import { readTask } from '../base/one-process.ts';
 import { release } from '../base/release.ts';
 import { mirrorInWords } from '../files/mirror.ts';
 import type { Database, Db } from '../ports/database.ts';
@@ -71,6 +72,7 @@ async function whatIsKnown(services: StatusNeeds): Promise<Known> {
 		storage: await storageState(services),
 		model: await modelState(services),
 		mail: await mailState(services),
+		broker: await brokerState(services),
 		certificate: await certificateState(services.settings),
 	};
 }
@@ -204,6 +206,19 @@ async function certificateState({ http: { acme, tls }, dataDir }: Settings): Pro
 	};
 }
 
+async function brokerState({ database: { db }, settings: { mqtt } }: StatusNeeds): Promise<Known['broker']> {
+	if (mqtt.url === null) return null;
+	const state = await readTask(db, 'mqtt');
+	const at = state && new Date(Date.now() - state.sinceSeconds * 1000).toISOString();
+	const connected = state?.working ?? false;
+	return {
+		is: new URL(mqtt.url).host,
+		connected,
+		since: at,
+		problem: connected ? null : (state?.problem ?? null),
+	};
+}
+
 async function mailboxState(db: Db, name: string) {
 	const { rows } = await db.execute(sql`select checked_at, mail_at, problem, skipped, skipped_at,
 		coalesce(checked_at, added_at) < now() - make_interval(mins => ${AWAY_AFTER_MINUTES}) as away from mailboxes`);
@@ -236,7 +251,7 @@ const isLately = (at: string | null | undefined) =>
 	typeof at === 'string' && Date.parse(at) > Date.now() - DAY_MS;
 
 /** Each thing that the operator should do, as a sentence. */
-function attentionOf({ server, queue, runs, storage, model, mail, certificate }: Known): string[] {
+function attentionOf({ server, queue, runs, storage, model, mail, broker, certificate }: Known): string[] {
 	const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;
 	const isWorse = (good: string | null, bad: string | null) => bad !== null && (good === null || bad > good);
 	const found: [boolean, string][] = [
@@ -279,6 +294,10 @@ function attentionOf({ server, queue, runs, storage, model, mail, certificate }:
 		[
 			isLately(mail.in.mailbox?.skipped_at),
 			`A mail was not taken from the mailbox. ${mail.in.mailbox?.skipped}.`,
+		],
+		[
+			broker !== null && !broker.connected,
+			`There is no connection to the MQTT broker ${broker?.is}: ${broker?.problem ? `${broker.problem}.` : 'is a process with the worker role running?'}`,
 		],
 		[mail.in.problem !== null, `The listener for incoming mail at port ${mail.in.port} ${mail.in.problem}.`],
 	];

@@ -82,8 +82,9 @@ async function serveProbes(
 ): Promise<() => Promise<void>> {
 	const listening = await listen({ ...settings.http, port, tls: null }, log, { setting: 'METRICS_PORT' });
 	const needs = { db: database.db, objects, spool, log };
-	const [metricsToken, hasMailbox] = [settings.metrics.token, settings.mail.mailbox !== null];
-	listening.handOver(createProbes({ ...needs, metricsToken, hasMailbox }).fetch);
+	const metricsToken = settings.metrics.token;
+	const setUp = { hasMailbox: settings.mail.mailbox !== null, hasBroker: settings.mqtt.url !== null };
+	listening.handOver(createProbes({ ...needs, ...setUp, metricsToken }).fetch);
 	return listening.close;
 }
 

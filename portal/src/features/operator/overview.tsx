@@ -154,6 +154,7 @@ const healthOf = ({
 	cameras,
 	model,
 	mail,
+	broker,
 	certificate,
 }: OperatorOverview): Fact[] => [
 	['Version', version],
@@ -173,6 +174,15 @@ const healthOf = ({
 				['Mailbox', mail.in.mailbox.is] satisfies Fact,
 				['The mailbox was last looked at', moment(mail.in.mailbox.checked_at)] satisfies Fact,
 				['Last mail from it', moment(mail.in.mailbox.mail_at)] satisfies Fact,
+			]),
+	...(broker === null
+		? []
+		: [
+				['MQTT broker', broker.is] satisfies Fact,
+				[
+					broker.connected ? 'It is connected since' : 'It is away since',
+					moment(broker.since),
+				] satisfies Fact,
 			]),
 ];
 
