@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { devices } from '../devices/tables.ts';
 import { findSilence } from '../engine/silence.ts';
-import { readStatus } from '../operator/status.ts';
 import { addAutomation, addCamera, grant } from '../testing/automation.ts';
 import { discoveryConfig, STATES } from '../testing/home-assistant.ts';
 import { jpeg } from '../testing/images.ts';
@@ -25,8 +24,6 @@ const BOX = {
 	bottom: 0.8,
 };
 
-const METRICS_TOKEN = 'a token of some length';
-
 let broker: Awaited<ReturnType<typeof startBroker>>;
 let home: Awaited<ReturnType<typeof startListener>>;
 let server: TestServer;
@@ -38,7 +35,7 @@ beforeAll(async () => {
 	broker = await startBroker(() => 'watchword:s3cret/word');
 	home = await startListener(broker.urlFor('watchword:s3cret%2Fword'));
 	server = await startServer({
-		env: { MQTT_URL: broker.urlFor('watchword:s3cret%2Fword'), METRICS_TOKEN },
+		env: { MQTT_URL: broker.urlFor('watchword:s3cret%2Fword') },
 		log: logTo(lines),
 		model: scriptedModel(() => answerOf({ verdict }), [BOX]),
 	});
@@ -265,30 +262,4 @@ test('a camera that is silent has a problem, also if its owner wants no mails ab
 		.where(eq(devices.id, camera.deviceId));
 	await findSilence({ ...server.services, db: server.services.database.db }, past, new Date());
 	await stateOf(topicOf(problem), 'ON');
-});
-
-test('the operator sees since when a broker is away, and why, on the page and in the metrics', async () => {
-	const state = async () => {
-		const { broker, attention } = await readStatus({ ...server.services, publicUrl: server.url });
-		const words = attention.filter((one) => one.includes('MQTT'));
-		const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-		const metrics = await (await server.visitor().fetch('/metrics', { headers })).text();
-		const [, away] = /^watchword_mqtt_away_seconds (\S+)$/m.exec(metrics) ?? [];
-		return { broker, words, isAway: Number(away) > 0 };
-	};
-	const is = (connected: boolean) =>
-		waitFor(`connected: ${connected}`, async () => (await state()).broker?.connected === connected);
-	await is(true);
-	expect(await state()).toMatchObject({ broker: { problem: null }, words: [], isAway: false });
-	await broker.leave();
-	await is(false);
-	const away = await state();
-	expect(away).toMatchObject({ broker: { since: expect.any(String) }, isAway: true });
-	expect(away.words).toEqual([
-		`There is no connection to the MQTT broker ${away.broker?.is}: ${away.broker?.problem}.`,
-	]);
-	expect(JSON.stringify(away)).not.toContain('s3cret');
-	await broker.comeBack();
-	await is(true);
-	expect(await state()).toMatchObject({ broker: { problem: null }, words: [], isAway: false });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mqttBroker } from '../adapters/mqtt/broker.ts';
 import { startHomeAssistant } from '../home-assistant/start.ts';
+import { readStatus } from '../operator/status.ts';
 import { addAutomation, addCamera } from '../testing/automation.ts';
 import { startBroker, startListener } from '../testing/mqtt-broker.ts';
 import { logTo } from '../testing/quiet.ts';
@@ -173,4 +174,36 @@ test('nobody there, or something that is no broker, is said in words', async () 
 	await web.until('the MQTT broker is away');
 	await web.stop();
 	expect(link.lines.join('\n')).not.toContain('s3cret');
+});
+
+test('the operator sees since when a broker is away, and why, on the page and in the metrics', async () => {
+	const METRICS_TOKEN = 'a token of some length';
+	const broker = await startBroker();
+	const env = { MQTT_URL: broker.urlFor('watchword:s3cret'), METRICS_TOKEN };
+	const server = await startServer({ env });
+	const state = async () => {
+		const { broker, attention } = await readStatus({ ...server.services, publicUrl: server.url });
+		const words = attention.filter((one) => one.includes('MQTT'));
+		const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+		const metrics = await (await server.visitor().fetch('/metrics', { headers })).text();
+		const [, away] = /^watchword_mqtt_away_seconds (\S+)$/m.exec(metrics) ?? [];
+		return { broker, words, isAway: Number(away) > 0 };
+	};
+	const is = (connected: boolean) =>
+		waitFor(`connected: ${connected}`, async () => (await state()).broker?.connected === connected);
+	await is(true);
+	expect(await state()).toMatchObject({ broker: { problem: null }, words: [], isAway: false });
+	await broker.leave();
+	await is(false);
+	const away = await state();
+	expect(away).toMatchObject({ broker: { since: expect.any(String) }, isAway: true });
+	expect(away.words).toEqual([
+		`There is no connection to the MQTT broker ${away.broker?.is}: ${away.broker?.problem}.`,
+	]);
+	expect(JSON.stringify(away)).not.toContain('s3cret');
+	await broker.comeBack();
+	await is(true);
+	expect(await state()).toMatchObject({ broker: { problem: null }, words: [], isAway: false });
+	await server.stop();
+	await broker.stop();
 });
