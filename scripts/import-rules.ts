@@ -115,8 +115,12 @@ const ROOMS: Record<string, Room> = {
 			'node',
 		],
 	},
-	// A client of the server. On the same machine it also reads the server's settings and asks its operator socket.
-	camera: { at: ['camera/src/'], may: ['contract', 'base', 'settings', 'lan', 'scenes', 'admin'] },
+	// A client of the server. On the same machine it also reads the server's settings and asks its operator socket. The bridge listens
+	// to MQTT brokers as the server does.
+	camera: {
+		at: ['camera/src/'],
+		may: ['contract', 'base', 'settings', 'adapters', 'lan', 'scenes', 'admin'],
+	},
 	main: {
 		at: ['server/src/main.ts'],
 		may: [

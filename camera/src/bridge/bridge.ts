@@ -18,6 +18,7 @@ import type { Arrivals } from './arrivals.ts';
 import { accountOf, BridgeCamera, type CameraParts } from './camera.ts';
 import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
 import { FolderReader } from './folder-reader.ts';
+import { everyFewSeconds, FrigateMessages } from './frigate-messages.ts';
 import { FrigateReader } from './frigate-reader.ts';
 import { KnownSettings } from './known-settings.ts';
 import { PasswordGuard } from './password-guard.ts';
@@ -70,7 +71,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 		takes: new InTurn(TAKES_AT_ONCE),
 		uploads: new InTurn(UPLOADS_AT_ONCE),
 	};
-	const sessionOf = openSessions();
+	const frigates = openFrigates((line) => report.say(line), signal);
 	const count = cameras.length === 1 ? 'One camera' : `${cameras.length} cameras`;
 	report.say(
 		`${count} to ${server}. While it is away, up to ${bound.maxPictures} pictures and ${bound.maxBytes / 1024 ** 2} MB are kept in ${bound.folder}; beyond that the oldest are dropped.`,
@@ -87,7 +88,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 			config: camera,
 			id,
 			key,
-			pictures: picturesOf(camera, ffmpeg, home, shared.passwords, sessionOf),
+			pictures: picturesOf(camera, ffmpeg, home, shared.passwords, frigates),
 			light: camera.onvif && camera.light !== 'off' ? onvifLight(camera) : null,
 			settings: new KnownSettings(join(home, 'settings.json')),
 			report: one,
@@ -104,16 +105,26 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 	throw new Problem('No camera is left to serve.');
 }
 
-type SessionOf = ReturnType<typeof openSessions>;
+type Frigates = ReturnType<typeof openFrigates>;
 
-/** Cameras of one Frigate server share its sign-in. */
-function openSessions() {
+/** Cameras of one Frigate server share its sign-in, and the connection to its broker. */
+function openFrigates(say: (line: string) => void, signal: AbortSignal) {
 	const sessions = new Map<string | null, FrigateSession>();
-	return (account: string | null, { user, password = '' }: CameraConfig) => {
-		const session =
-			sessions.get(account) ?? new FrigateSession(user === undefined ? null : { user, password });
-		sessions.set(account, session);
-		return session;
+	const brokers = new Map<string, FrigateMessages>();
+	return {
+		sessionOf(account: string | null, { user, password = '' }: CameraConfig) {
+			const session =
+				sessions.get(account) ?? new FrigateSession(user === undefined ? null : { user, password });
+			sessions.set(account, session);
+			return session;
+		},
+		/** Resolves when it is time to ask the server again for what it found. */
+		untilNextOf({ mqtt, at }: CameraConfig) {
+			if (mqtt === undefined) return everyFewSeconds;
+			const messages = brokers.get(mqtt) ?? new FrigateMessages(mqtt, say, signal);
+			brokers.set(mqtt, messages);
+			return (ends: AbortSignal) => messages.untilNext(cameraOf(at), ends);
+		},
 	};
 }
 
@@ -122,7 +133,7 @@ function picturesOf(
 	ffmpeg: Ffmpeg | null,
 	home: string,
 	passwords: PasswordGuard,
-	sessionOf: SessionOf,
+	frigates: Frigates,
 ): Source | Arrivals {
 	const { source, at, user, password, certificate, leastMs } = camera;
 	if (source === 'folder') return new FolderReader(at, join(home, 'seen.json'), leastMs);
@@ -131,11 +142,15 @@ function picturesOf(
 	if (ffmpeg && source === 'rtsp') return rtspSource(ffmpeg, { url, user, password });
 	const access = { url, user, password, certificate };
 	if (source === 'frigate') {
-		const wanted = { camera: cameraOf(at), labels: camera.labels };
+		const { labels, takes } = camera;
+		const wanted = { camera: cameraOf(at), labels, takes };
 		url.pathname = url.pathname.replace(/[^/]*$/, '');
 		const account = user === undefined ? null : accountOf(at, user, password);
-		const frigate = new Frigate(access, wanted, sessionOf(account, camera));
-		return new FrigateReader({ frigate, file: join(home, 'seen.json'), leastMs, passwords, account });
+		const frigate = new Frigate(access, wanted, frigates.sessionOf(account, camera));
+		const file = join(home, takes === 'objects' ? 'seen.json' : 'seen-reviews.json');
+		const kind = takes === 'objects' ? 'event' : 'review';
+		const untilNext = frigates.untilNextOf(camera);
+		return new FrigateReader({ frigate, file, kind, untilNext, leastMs, passwords, account });
 	}
 	return source === 'mjpeg' ? mjpegSource(access) : snapshotSource(access);
 }

@@ -5,6 +5,7 @@ import { Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { readDuration } from '../arguments.ts';
 import { Problem } from '../problem.ts';
+import { FRIGATE_TAKES, type FrigateTakes } from '../sources/frigate.ts';
 import { cameraOf, withoutCredentials } from './addresses.ts';
 
 /** Where the pictures of a camera come from; each is also the name of its field in the config. */
@@ -54,6 +55,13 @@ const camera = z
 			.array(text.regex(/^[^,]+$/, 'must not contain commas'))
 			.max(50, 'may have at most 50 kinds')
 			.optional(),
+		takes: z.enum(FRIGATE_TAKES, `must be ${FRIGATE_TAKES.join(', ')}`).optional(),
+		mqtt: text
+			.refine(
+				(value) => /^mqtts?:\/\/[^+#]+$/.test(value) && URL.canParse(value),
+				'must be the address of the broker of Frigate, such as mqtt://user:password@192.168.1.30:1883',
+			)
+			.optional(),
 		user: text.optional(),
 		password: text.optional(),
 		certificate: text
@@ -78,7 +86,9 @@ const camera = z
 		if ((given.user === undefined) !== (given.password === undefined)) {
 			context.addIssue('needs both user and password, or neither');
 		}
-		if (given.labels && !given.frigate) context.addIssue('takes labels only with frigate');
+		for (const name of ['labels', 'takes', 'mqtt'] as const) {
+			if (given[name] && !given.frigate) context.addIssue(`takes ${name} only with frigate`);
+		}
 		if (given.light?.startsWith('relay') && !given.onvif) context.addIssue('needs onvif for its light');
 	});
 
@@ -119,6 +129,9 @@ export interface CameraConfig {
 	light: string;
 	/** Which kinds of object of Frigate; all if there are none. */
 	labels: string[];
+	takes: FrigateTakes;
+	/** The broker through which Frigate says that it found something. */
+	mqtt: string | undefined;
 }
 
 export interface BridgeConfig {
@@ -169,6 +182,8 @@ export async function readConfig(file: string, defaults: Defaults): Promise<Brid
 				onvif: one.onvif,
 				light: one.light ?? 'auto',
 				labels: one.labels ?? [],
+				takes: one.takes ?? 'objects',
+				mqtt: one.mqtt,
 			};
 		}),
 	};

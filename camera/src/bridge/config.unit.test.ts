@@ -77,6 +77,12 @@ test.each([
 	[camera('frigate: nvr/yard'), 'frigate must be the address of Frigate and the name of the camera there'],
 	[camera('frigate: http://nvr:5000/'), 'frigate must end with the name of the camera'],
 	[camera('folder: a\n    labels: [person]'), 'takes labels only with frigate'],
+	[camera('folder: a\n    mqtt: mqtt://nvr'), 'takes mqtt only with frigate'],
+	[camera('frigate: http://nvr:5000/yard\n    takes: faces'), 'takes must be objects, alerts, reviews'],
+	[
+		camera('frigate: http://nvr:5000/yard\n    mqtt: mqtt://nvr/+/x'),
+		'mqtt must be the address of the broker',
+	],
 	[camera('folder: a\n    every: soon'), 'line 6, camera "Front door": every must be a time'],
 	[camera('folder: a\n    user: ann'), 'needs both user and password'],
 	[

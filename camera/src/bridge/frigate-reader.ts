@@ -1,16 +1,14 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Frigate, type FrigateEvent, LOOK_BACK_SECONDS } from '../sources/frigate.ts';
+import { type Finding, type Frigate, LOOK_BACK_SECONDS } from '../sources/frigate.ts';
 import type { Arrival, Arrivals } from './arrivals.ts';
 import type { PasswordGuard } from './password-guard.ts';
 
-const LOOK_AGAIN_MS = 3000;
-/** An event that began longer ago, or in the future, is of a clock that is wrong. */
+/** What began longer ago, or in the future, is of a clock that is wrong. */
 const PLAUSIBLE_MS = 7 * 24 * 3_600_000;
 
-/** Which events were sent, as it is kept from one start to the next. */
+/** Which findings were sent, as it is kept from one start to the next. */
 const seenEvents = z.object({
 	/** When the newest one began, in seconds. */
 	upTo: z.number(),
@@ -20,6 +18,10 @@ const seenEvents = z.object({
 
 interface Parts {
 	frigate: Frigate;
+	/** Resolves when it is time to look again. */
+	untilNext(signal: AbortSignal): Promise<void>;
+	/** Begins the names of what is sent. */
+	kind: 'event' | 'review';
 	/** Remembers what was sent. */
 	file: string;
 	/** At most one picture in that time; 0 for every picture. */
@@ -40,42 +42,42 @@ export class FrigateReader implements Arrivals {
 	}
 
 	async *fresh(signal: AbortSignal): AsyncGenerator<Arrival, void, void> {
-		const { frigate, leastMs, passwords, account } = this.#parts;
+		const { frigate, leastMs, passwords, account, kind, untilNext } = this.#parts;
 		const guarded = <T>(act: () => Promise<T>) => passwords.attempt(account, act);
 		this.#seen ??= await this.#read();
 		for (;;) {
-			for (const event of await guarded(() => this.#newEvents(signal))) {
+			for (const finding of await guarded(() => this.#newFindings(signal))) {
 				signal.throwIfAborted();
-				const takenAt = plausible(event.start_time * 1000);
+				const takenAt = plausible(finding.start_time * 1000);
 				const isSoon = Math.abs(takenAt.getTime() - this.#lastTaken) < leastMs;
-				const shot = isSoon ? null : await guarded(() => frigate.picture(event, signal));
+				const shot = isSoon ? null : await guarded(() => frigate.picture(finding, signal));
 				if (shot) {
 					this.#lastTaken = takenAt.getTime();
-					yield { ...shot, id: `event-${nameOf(event)}`, takenAt, see: () => this.#see(event) };
-				} else await this.#see(event);
+					yield { ...shot, id: `${kind}-${nameOf(finding)}`, takenAt, see: () => this.#see(finding) };
+				} else if (isSoon || !finding.goesOn) await this.#see(finding);
 			}
-			await sleep(LOOK_AGAIN_MS, null, { signal });
+			await untilNext(signal);
 		}
 	}
 
 	/** At the first start only the newest one: the others are old. */
-	async #newEvents(signal: AbortSignal): Promise<FrigateEvent[]> {
+	async #newFindings(signal: AbortSignal): Promise<Finding[]> {
 		const { frigate } = this.#parts;
 		const seen = this.#seen;
 		if (!seen) {
 			const newest = await frigate.newest(signal);
 			const upTo = newest?.start_time ?? 0;
-			const old = newest ? await frigate.since(Math.max(0, upTo - LOOK_BACK_SECONDS), signal) : [];
+			const old = newest ? await frigate.since(upTo - LOOK_BACK_SECONDS, signal) : [];
 			const before = old.filter(({ id }) => id !== newest?.id).map(({ id, start_time }) => [id, start_time]);
 			this.#seen = { upTo, recent: Object.fromEntries(before) };
 			return newest ? [newest] : [];
 		}
-		const events = await frigate.since(Math.max(0, seen.upTo - LOOK_BACK_SECONDS), signal);
-		return events.filter(({ id }) => !(id in seen.recent));
+		const found = await frigate.since(seen.upTo - LOOK_BACK_SECONDS, signal);
+		return found.filter(({ id }) => !(id in seen.recent));
 	}
 
 	/** After a crash before this, it is sent again under the same name. */
-	async #see({ id, start_time }: FrigateEvent): Promise<void> {
+	async #see({ id, start_time }: Finding): Promise<void> {
 		const { file } = this.#parts;
 		const { upTo, recent } = this.#seen ?? { upTo: 0, recent: {} };
 		const until = Math.max(upTo, Math.min(start_time, Date.now() / 1000));
@@ -96,8 +98,8 @@ export class FrigateReader implements Arrivals {
 	}
 }
 
-/** A name of an event that is also one of a file. */
-const nameOf = ({ id }: FrigateEvent) => id.replace(/[^\w-]/g, '_');
+/** A name of a finding that is also one of a file. */
+const nameOf = ({ id }: Finding) => id.replace(/[^\w-]/g, '_');
 
 function plausible(ms: number): Date {
 	const now = Date.now();

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { jpeg } from '../../../server/src/testing/images.ts';
+import { startBroker, startListener } from '../../../server/src/testing/mqtt-broker.ts';
 import { startServer, type TestServer } from '../../../server/src/testing/server.ts';
 import { waitFor } from '../../../server/src/testing/wait.ts';
 import { claim } from '../server.ts';
 import { startCameraProcess } from '../testing/bridge-process.ts';
-import { startFrigate } from '../testing/frigate.ts';
+import { frigateMessage, startFrigate } from '../testing/frigate.ts';
 import { picture, startHttpCamera } from '../testing/http-camera.ts';
+import { FrigateMessages } from './frigate-messages.ts';
 
 let server: TestServer;
 let customer: Awaited<ReturnType<TestServer['customer']>>;
@@ -130,4 +132,93 @@ test('a camera that Frigate does not have, and an address that is none of Frigat
 	await running.stop();
 	await frigate.stop();
 	await web.stop();
+});
+
+test('alerts of the review become captures, each once: the picture of their first object that has one, as soon as there is one', async () => {
+	const frigate = await startFrigate(['front_door']);
+	const object = (id: string, image: Buffer | null) =>
+		frigate.events.push({ id, camera: 'front_door', label: 'person', start_time: ago(5), picture: image });
+	const review = (id: string, seconds: number, more: Partial<(typeof frigate.reviews)[number]> = {}) => {
+		const start_time = ago(seconds);
+		const one = {
+			id,
+			camera: 'front_door',
+			severity: 'alert',
+			start_time,
+			end_time: ago(seconds - 2),
+		} as const;
+		frigate.reviews.push({ ...one, detections: ['with'], objects: ['person'], ...more });
+		return start_time;
+	};
+	object('without', null);
+	object('with', red);
+	const newest = review('0-newest', 500);
+	const { id, camera } = await pair('Reviews');
+	const config = [
+		{ ...camera, frigate: `${frigate.url}/front_door`, takes: 'alerts', labels: ['person', 'car'] },
+	];
+	const first = await bridge('reviews', config);
+	await waitFor('the newest', async () => (await timesOf(id)).length > 0);
+
+	review('1-detection', 400, { severity: 'detection' });
+	review('2-dog', 390, { objects: ['dog'] });
+	review('3-nothing-to-see', 380, { detections: ['without'] });
+	const known = review('4-known-face', 370, { objects: ['person-verified'], has_been_reviewed: true });
+	const second = review('5-second-object', 360, { detections: ['without', 'with'] });
+	const open = review('6-goes-on', 350, { detections: ['late'], end_time: null });
+	await waitFor('two more', async () => (await timesOf(id)).length === 3);
+	expect(new Set(await timesOf(id))).toEqual(new Set([newest, known, second]));
+	object('late', red);
+	await waitFor('the one that goes on', async () => (await timesOf(id)).length === 4);
+	await first.stop();
+	const again = review('7-again', 10);
+	const running = await bridge('reviews', config);
+	await waitFor('the next', async () => (await timesOf(id)).length === 5);
+	expect(new Set(await timesOf(id))).toEqual(new Set([newest, known, second, open, again]));
+	await running.stop();
+	await frigate.stop();
+});
+
+test('with the broker of Frigate the bridge looks when something is said of its camera, and as without one while it is away', async () => {
+	const broker = await startBroker();
+	const home = await startListener(broker.urlFor());
+	const stopping = new AbortController();
+	const lines: string[] = [];
+	// Only a message ends a wait, or that the broker is away.
+	const never = { soon: 10, beside: 2 ** 30 };
+	const messages = new FrigateMessages(
+		`${broker.urlFor('viewer:s3cret')}/nvr/`,
+		(line) => lines.push(line),
+		stopping.signal,
+		never,
+	);
+	const listens = (times: number) =>
+		waitFor('to listen', () => lines.filter((line) => line.startsWith('Listens')).length === times);
+	const next = (camera: string) => messages.untilNext(camera, stopping.signal);
+	await listens(1);
+	for (const topic of ['events', 'reviews'] as const) {
+		let isOther = false;
+		const waiting = [next('front_door'), next('garden').then(() => (isOther = true))] as const;
+		await home.say('nvr/events', 'no JSON {');
+		await home.say('nvr/events', '{"after":{"camera":7}}');
+		await home.say(`frigate/${topic}`, frigateMessage[topic]('garden'));
+		await home.say(`nvr/${topic}`, frigateMessage[topic]('front_door'));
+		await waiting[0];
+		expect(isOther).toBe(false);
+		await home.say(`nvr/${topic}`, frigateMessage[topic]('garden'));
+		await waiting[1];
+		// Once more soon after.
+		await Promise.all([next('front_door'), next('garden')]);
+	}
+	await broker.leave();
+	await waitFor('the problem', () =>
+		lines.some((line) => line.includes('Frigate is asked every three seconds')),
+	);
+	await next('front_door');
+	await broker.comeBack();
+	await listens(2);
+	stopping.abort();
+	await expect(next('front_door')).rejects.toThrow();
+	expect(lines.join('\n')).not.toContain('s3cret');
+	await broker.stop();
 });

@@ -1,4 +1,4 @@
-/** What a Frigate server found, by its HTTP API: the pictures of its tracked objects ("events"), for one of its cameras. */
+/** What a Frigate server found, by its HTTP API: the pictures of its tracked objects ("events") or of its review items, for one of its cameras. */
 import { z } from 'zod';
 import { type Access, HttpCamera, readBody } from './http-camera.ts';
 import { asPicture } from './picture-type.ts';
@@ -14,20 +14,40 @@ const MAX_PAGES = 20;
 /** An event gets its picture some time after it began, so events that began this long ago are looked at again. */
 export const LOOK_BACK_SECONDS = 15 * 60;
 
-const event = z.object({
-	id: z.string().min(1).max(100),
-	/** Seconds since 1970. */
-	start_time: z.number().min(0),
-	camera: z.string(),
-	has_snapshot: z.boolean(),
+/** Seconds since 1970. 0 would mean "the last day" to Frigate. */
+const BEGINNING = 1;
+/** A review item has the picture of one of its first objects. */
+const MAX_OBJECTS = 5;
+
+const named = { id: z.string().min(1).max(100), start_time: z.number().min(0), camera: z.string() };
+const event = z.object({ ...named, has_snapshot: z.boolean() });
+const reviewItem = z.object({
+	...named,
+	end_time: z.number().nullable(),
+	data: z.object({ detections: z.array(z.string().min(1).max(100)) }),
 });
-export type FrigateEvent = z.infer<typeof event>;
+
+/** What of its findings is taken: tracked objects, or review items: its alerts alone, or its detections as well. */
+export const FRIGATE_TAKES = ['objects', 'alerts', 'reviews'] as const;
+export type FrigateTakes = (typeof FRIGATE_TAKES)[number];
+
+/** Something that Frigate found. */
+export interface Finding {
+	id: string;
+	/** Seconds since 1970. */
+	start_time: number;
+	/** The tracked objects whose snapshot shows it. */
+	objects: string[];
+	/** It goes on, so it may get a snapshot yet. */
+	goesOn: boolean;
+}
 
 interface Wanted {
 	/** The camera's name in Frigate. */
 	camera: string;
 	/** Which kinds of object; all if there are none. */
 	labels: string[];
+	takes: FrigateTakes;
 }
 
 /** The account of a Frigate server with sign-in (port 8971). Several cameras share it, so that it signs in once. */
@@ -82,48 +102,85 @@ export class Frigate {
 		this.#session = session;
 	}
 
-	/** The newest event with a picture; null if there is none. */
-	async newest(signal: AbortSignal): Promise<FrigateEvent | null> {
+	/** The newest finding with a picture; null if there is none. */
+	async newest(signal: AbortSignal): Promise<Finding | null> {
 		await this.#requireCamera(signal);
-		return (await this.#page({ limit: '1' }, signal))[0] ?? null;
+		return (await this.#page({ limit: '1', after: String(BEGINNING) }, signal))[0] ?? null;
 	}
 
-	/** Events with a picture that began after this time, the oldest first. */
-	async since(after: number, signal: AbortSignal): Promise<FrigateEvent[]> {
+	/** Findings that began after this time, the oldest first. */
+	async since(from: number, signal: AbortSignal): Promise<Finding[]> {
+		const after = Math.max(BEGINNING, from);
 		await this.#requireCamera(signal);
-		const found = new Map<string, FrigateEvent>();
+		const found = new Map<string, Finding>();
 		let before: number | null = null;
-		for (let page = 0; page < MAX_PAGES; page++) {
+		for (let pages = 0; pages < MAX_PAGES; pages++) {
 			const query: Record<string, string> = { limit: String(PAGE), after: String(after) };
 			if (before !== null) query.before = String(before);
-			const events = await this.#page(query, signal);
+			const page = await this.#page(query, signal);
 			const known = found.size;
-			for (const one of events) found.set(one.id, one);
-			const oldest = events.at(-1)?.start_time;
-			if (events.length < PAGE || oldest === undefined || found.size === known) break;
+			for (const one of page) found.set(one.id, one);
+			const oldest = page.at(-1)?.start_time;
+			if (page.length < PAGE || oldest === undefined || found.size === known) break;
 			before = oldest;
 		}
 		return [...found.values()].sort((a, b) => a.start_time - b.start_time);
 	}
 
-	/** The picture of an event, without anything drawn on it; null if Frigate has removed it. */
-	async picture({ id }: FrigateEvent, signal: AbortSignal): Promise<Shot | null> {
-		const path = `api/events/${encodeURIComponent(id)}/snapshot.jpg`;
-		const bytes = await this.#get(path, { bbox: '0', timestamp: '0', crop: '0', quality: '90' }, signal);
-		return bytes && asPicture(bytes);
+	/** The picture of a finding, without anything drawn on it; null if Frigate has none, or has removed it. */
+	async picture({ objects }: Finding, signal: AbortSignal): Promise<Shot | null> {
+		for (const id of objects) {
+			const path = `api/events/${encodeURIComponent(id)}/snapshot.jpg`;
+			const bytes = await this.#get(path, { bbox: '0', timestamp: '0', crop: '0', quality: '90' }, signal);
+			if (bytes) return asPicture(bytes);
+		}
+		return null;
 	}
 
-	async #page(query: Record<string, string>, signal: AbortSignal): Promise<FrigateEvent[]> {
+	/** The newest first. */
+	#page(query: Record<string, string>, signal: AbortSignal): Promise<Finding[]> {
+		const { camera, takes } = this.#wanted;
+		const all = { cameras: camera, ...query };
+		return takes === 'objects' ? this.#events(all, signal) : this.#reviews(all, signal);
+	}
+
+	async #events(query: Record<string, string>, signal: AbortSignal): Promise<Finding[]> {
 		const { camera, labels } = this.#wanted;
-		const all = { cameras: camera, has_snapshot: '1', include_thumbnails: '0', ...query };
-		const answer = await this.#json(
-			'api/events',
-			labels.length > 0 ? { ...all, labels: labels.join(',') } : all,
-			signal,
-		);
-		const events = z.array(event).max(10_000).safeParse(answer);
-		if (!events.success) throw notFrigate();
-		return events.data.filter((one) => one.camera === camera && one.has_snapshot);
+		const kinds = labels.length > 0 && { labels: labels.join(',') };
+		const all = { ...query, ...kinds, has_snapshot: '1', include_thumbnails: '0' };
+		const found = await this.#list('api/events', event, all, signal);
+		return found
+			.filter((one) => one.camera === camera && one.has_snapshot)
+			.map(({ id, start_time }) => ({ id, start_time, objects: [id], goesOn: false }));
+	}
+
+	/** Those that somebody has looked at count, too. What has a sub label, such as a known face, is "person-verified" there. */
+	async #reviews(query: Record<string, string>, signal: AbortSignal): Promise<Finding[]> {
+		const { camera, labels, takes } = this.#wanted;
+		const kinds = labels.length > 0 && {
+			labels: labels.flatMap((one) => [one, `${one}-verified`]).join(','),
+		};
+		const all = { ...query, ...kinds, reviewed: '1', ...(takes === 'alerts' && { severity: 'alert' }) };
+		const found = await this.#list('api/review', reviewItem, all, signal);
+		return found
+			.filter((one) => one.camera === camera)
+			.map(({ id, start_time, end_time, data }) => ({
+				...{ id, start_time, objects: data.detections.slice(0, MAX_OBJECTS), goesOn: end_time === null },
+			}));
+	}
+
+	async #list<T>(
+		path: string,
+		one: z.ZodType<T>,
+		query: Record<string, string>,
+		signal: AbortSignal,
+	): Promise<T[]> {
+		const found = z
+			.array(one)
+			.max(10_000)
+			.safeParse(await this.#json(path, query, signal));
+		if (!found.success) throw notFrigate();
+		return found.data;
 	}
 
 	/** For a camera that it does not have, Frigate answers with no events. */

@@ -20,8 +20,8 @@ export interface BrokerConnection {
 export interface Broker {
 	readonly describe: string;
 	/**
-	 * `will` is published by the broker when the connection ends without being closed. Throws a BrokerFailure; the signal gives up
+	 * `will`, if there is one, is published by the broker when the connection ends without being closed. Throws a BrokerFailure; the signal gives up
 	 * connecting.
 	 */
-	connect(will: { topic: string; payload: string }, signal: AbortSignal): Promise<BrokerConnection>;
+	connect(will: { topic: string; payload: string } | null, signal: AbortSignal): Promise<BrokerConnection>;
 }

@@ -12,13 +12,13 @@ const KEEPALIVE_SECONDS = 30;
 /** How long a clean end may take. */
 const CLOSE_MS = 3000;
 /** What comes in are commands of a few letters, and our own announcements. */
-const MAX_BYTES = 64 * 1024;
+const COMMANDS_BYTES = 64 * 1024;
 
 /** CONNACK of MQTT 3.1.1: the user name or the password is wrong, or they may not connect. */
 const REFUSALS = [4, 5];
 
 /** The broker at mqtt://user:password@host:1883, or mqtts://. It speaks MQTT 3.1.1, which every broker knows. */
-export function mqttBroker(address: string): Broker {
+export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES): Broker {
 	const url = new URL(address);
 	const host = url.hostname.replace(/^\[|\]$/g, '');
 	const port = Number(url.port) || PORTS[url.protocol as keyof typeof PORTS];
@@ -36,7 +36,7 @@ export function mqttBroker(address: string): Broker {
 			// Loaded only when used.
 			const { MqttClient } = await import('mqtt');
 			const socket = open();
-			const problem = problemOf(socket);
+			const problem = problemOf(socket, maxBytes);
 			const client = new MqttClient(() => socket, {
 				...account,
 				clientId: `watchword-${newId()}`,
@@ -48,7 +48,9 @@ export function mqttBroker(address: string): Broker {
 				reconnectPeriod: 0,
 				queueQoSZero: false,
 				resubscribe: false,
-				will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
+				...(will && {
+					will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
+				}),
 			});
 			client.on('error', problem.note);
 			const lost = new Promise<string>((resolve) => client.once('close', () => resolve(problem.words())));
@@ -94,13 +96,13 @@ function connectionOf(
 }
 
 /** Watches why a connection ends. Nothing of it has the address, which may contain a password. */
-function problemOf(socket: Socket) {
+function problemOf(socket: Socket, maxBytes: number) {
 	let first: unknown;
 	let isTooLarge = false;
 	const note = (error: unknown) => {
 		first ??= error;
 	};
-	const isTooLong = openGauge(MAX_BYTES);
+	const isTooLong = openGauge(maxBytes);
 	socket.on('error', note);
 	socket.on('data', (bytes: Buffer) => {
 		if (isTooLarge || !isTooLong(bytes)) return;
@@ -112,7 +114,7 @@ function problemOf(socket: Socket) {
 		note,
 		isRefusal,
 		words(): string {
-			if (isTooLarge) return `a message of more than ${MAX_BYTES / 1024} kB came in`;
+			if (isTooLarge) return `a message of more than ${maxBytes / 1024} kB came in`;
 			if (isRefusal()) return 'it refuses the user name or the password of MQTT_URL';
 			const code = codeOf(first);
 			if (code) return `it cannot be reached (${code})`;
