@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { cluster, failover } from './cluster.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
+import { reach } from './reach.ts';
 import { rolling } from './rolling.ts';
 
 const HELP = `npm run faults -- WHAT [options]
@@ -15,6 +16,9 @@ const HELP = `npm run faults -- WHAT [options]
   failover  [--runs 5000]
             the same processes on two PostgreSQL servers; every 15 s the one in use is killed with -9 and its
             synchronous standby takes over
+  reach     [--mails 10000] [--kills 200]
+            mails to a mailbox whose automations tell by channels and are shown in Home Assistant; mailbox, broker,
+            channels and server are killed in turn
   rolling   every process stopped and started again, one after the other, three times, under load
   outages   [--seconds 150] [--only model]
             mail server, model, storage and database away or silent, and the disk full, each for so long; --only
@@ -51,6 +55,7 @@ const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
 	failover: () => failover({ ...size, log: values.log }),
+	reach: () => reach(size),
 	rolling,
 	outages: () => outages({ ...size, only: values.only }),
 };

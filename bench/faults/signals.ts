@@ -141,7 +141,7 @@ function wordFor(what: string, error: unknown): string {
 }
 
 /** Every byte depends on the name only, so a repeated mail is the same mail. */
-const message = (name: string) =>
+export const message = (name: string) =>
 	[
 		'From: Ann <ann@customers.example>',
 		`Subject: ${name}`,

@@ -15,13 +15,15 @@ interface Wishes {
 	roles: string[];
 	customers: number;
 	modelMs?: number;
+	/** More of the environment. */
+	env?: Record<string, string>;
 	/** Where the log of all processes goes. */
 	log?: string | undefined;
 }
 
-export async function openTrial({ url, roles, customers: count, modelMs = 0, log }: Wishes) {
+export async function openTrial({ url, roles, customers: count, modelMs = 0, env: more, log }: Wishes) {
 	const [model, sink] = [await stubModel(modelMs), await mailSink()];
-	const env = { ...(url && { DATABASE_URL: url }), ...model.env, ...sink.env };
+	const env = { ...(url && { DATABASE_URL: url }), ...model.env, ...sink.env, ...more };
 	const fleet = await Fleet.start(env, roles, log);
 	const outside = url ? asker(url) : null;
 	const ask: Ask = outside?.ask ?? ((sql) => fleet.members[0]?.server.query(sql) ?? Promise.resolve([]));
@@ -64,5 +66,5 @@ export async function openTrial({ url, roles, customers: count, modelMs = 0, log
 			'seconds until all had ended': Math.round((Date.now() - troubleEnded) / 1000),
 		});
 	}
-	return { fleet, customers, sent, say, sentAgain, settle };
+	return { fleet, ask, customers, sent, say, sentAgain, settle };
 }
