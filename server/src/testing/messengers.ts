@@ -1,8 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '../base/ids.ts';
-import { channels } from '../deliveries/tables.ts';
-import type { TestServer } from './server.ts';
 import { waitFor } from './wait.ts';
 
 export const BOT = '123456:AAF0-of_the_owner_and_of_nobody_else_x';
@@ -206,12 +203,3 @@ export const targetsAt = (url: string) => ({
 	telegram: { kind: 'telegram', token: BOT, chat: CHAT } as const,
 	apprise: { kind: 'apprise', url: `${url}/notify/${APPRISE_KEY}` } as const,
 });
-
-/** A stored channel that nobody sends to. */
-export async function addChannel(server: TestServer, uid: string): Promise<string> {
-	const id = newId();
-	const { telegram: target } = targetsAt('https://messengers.example.com');
-	const row = { id, _owner: uid, kind: target.kind, name: 'Family', target, hint: `chat ${CHAT}` };
-	await server.services.database.db.insert(channels).values(row);
-	return id;
-}
