@@ -43,8 +43,8 @@ export default defineConfig({
 		isolate: false,
 		fileParallelism: false,
 		// Limits for waiting, not expectations: a busy machine may be slow.
-		testTimeout: 60_000,
-		expect: { poll: { timeout: 20_000 } },
+		testTimeout: 300_000,
+		expect: { poll: { timeout: 100_000 } },
 		browser: {
 			enabled: true,
 			headless: true,

@@ -243,7 +243,7 @@ const account: Answers = {
 	'POST /api/exports': refused('auth/requires-recent-login'),
 };
 
-test('on the account screen', { timeout: 120_000 }, async () => {
+test('on the account screen', async () => {
 	await expectAllFit('/app/account', account, { ...UNCONFIRMED, ...ACCOUNT });
 	await expectAllFit('/app/account?confirmed=expired', account, CONFIRMED);
 });
@@ -258,11 +258,11 @@ const captures: Answers = {
 	'GET /api/devices/captures/{id}': capture('e'),
 };
 
-test('on the screen of devices', { timeout: 120_000 }, async () => {
+test('on the screen of devices', async () => {
 	await expectAllFit('/app/devices', captures, DEVICES);
 });
 
-test('in the editor', { timeout: 120_000 }, async () => {
+test('in the editor', async () => {
 	const server = keeping(MAILS);
 	const {
 		_owner: uid,
@@ -306,7 +306,7 @@ test('in the editor', { timeout: 120_000 }, async () => {
 	await expectAllFit(server.path, answers, editor(server));
 });
 
-test('in the editor of a watch', { timeout: 120_000 }, async () => {
+test('in the editor of a watch', async () => {
 	const server = keeping({
 		...{ _triggerType: 'capture', trigger_device_deviceID: GATE.id, _actionType: 'save' },
 		action_prompt: 'Is a person there?',
@@ -326,7 +326,7 @@ test('in the editor of a watch', { timeout: 120_000 }, async () => {
 	);
 });
 
-test('on the screen of runs', { timeout: 120_000 }, async () => {
+test('on the screen of runs', async () => {
 	const server = keeping(MAILS);
 	const waiting = run({
 		...{ _automationId: server.id, _actionType: 'sendEmail', _status: 'waiting', action_asked_at: 1e9 },
@@ -346,7 +346,7 @@ test('on the screen of runs', { timeout: 120_000 }, async () => {
 	await expectAllFit('/app/runs', shown(run({ id: 'e'.repeat(20), _automationId: server.id })), rest);
 });
 
-test('on the screen of files', { timeout: 120_000 }, async () => {
+test('on the screen of files', async () => {
 	const id = 'b'.repeat(20);
 	const part = { results: 2000, bytes: 1e9, from: 1_780_000_000, to: 1_790_000_000 };
 	await expectAllFit(
@@ -375,6 +375,6 @@ test('on the screen of files', { timeout: 120_000 }, async () => {
 	);
 });
 
-test('on the screen of the operator', { timeout: 120_000 }, async () => {
+test('on the screen of the operator', async () => {
 	await expectAllFit('/operator', operatorAnswers(operatorModels({ state: 'installed' })), OPERATOR);
 });

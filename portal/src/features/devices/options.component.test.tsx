@@ -68,7 +68,7 @@ test('times are shown and entered in local time and stored in UTC', async () => 
 		light_window_end: '01:30',
 	});
 	await opener('Back gate').click();
-	expect(values().slice(0, 2)).toEqual(['22:00', '04:15']);
+	await expect.poll(() => values().slice(0, 2)).toEqual(['22:00', '04:15']);
 });
 
 test('windows saved in November show the same in July', async () => {

@@ -386,7 +386,7 @@ test('a device that went unnoticed is told where one looks after pressing the bu
 	await update.click();
 	const told = page.getByRole('status').filter({ hasText: 'Failed to update the automation.' });
 	await expect.element(told).toMatchTextContent('This device is not there any more.');
-	expect(inView(told)).toBe(true);
+	await expect.poll(() => inView(told)).toBe(true);
 	await expect
 		.element(page.getByLabelText('Device', { exact: true }))
 		.toHaveAccessibleDescription(/^This device is not there any more/);
