@@ -30,7 +30,7 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 			await server.stop();
 		},
 		// A first start makes a database; on a busy machine that takes its time.
-		{ scope: 'worker', timeout: 120_000 },
+		{ scope: 'worker', timeout: 300_000 },
 	],
 
 	baseURL: ({ server }, use) => use(server.url),

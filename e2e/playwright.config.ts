@@ -12,10 +12,12 @@ export default defineConfig({
 	forbidOnly: Boolean(process.env.CI),
 	workers: 2,
 	// Limits for waiting, not expectations: a busy machine may be slow.
-	timeout: 120_000,
-	expect: { timeout: 30_000 },
+	timeout: 600_000,
+	expect: { timeout: 100_000, toPass: { timeout: 100_000 } },
 	reporter: 'list',
 	use: {
+		actionTimeout: 100_000,
+		navigationTimeout: 100_000,
 		browserName: 'chromium',
 		locale: 'en-US',
 		// Animations jump to their end, so that tests need not wait for them.

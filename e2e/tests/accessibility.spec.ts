@@ -19,7 +19,6 @@ const SIGNED_IN = [
 ].map((screen) => `/app/${screen}`);
 
 // Each of these walks through many screens.
-test.setTimeout(180_000);
 
 test('the screens of visitors are sound, and cause no error or warning in the console', async ({ page }) => {
 	const heard = complaints(page);

@@ -46,7 +46,6 @@ test('an automation is snoozed from its mail, with the button of a page, once', 
 	server,
 	browser,
 }) => {
-	test.setTimeout(60_000);
 	await server.admin('credits', 'grant', '--email', account.email, '--credits', '5', '--why', 'test');
 	const api = new AutomationApi(page, server.url);
 	const { id } = await api.create({

@@ -3,8 +3,6 @@ import { expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('a mail waits for its owner, who changes and sends it, or discards it', async ({
 	signedIn: page,
 	server,

@@ -6,9 +6,6 @@ const test = base.extend<{ api: AutomationApi }>({
 	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
 });
 
-// A customer, a device and several saves each: more than a single click takes on a busy machine.
-test.describe.configure({ timeout: 60_000 });
-
 // Wide enough for the list beside an opened automation.
 test.use({ viewport: { width: 1440, height: 800 } });
 

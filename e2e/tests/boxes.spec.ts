@@ -4,9 +4,6 @@ import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectSoundEverywhere } from '../sound.ts';
 
-// The built-in model really looks at these pictures.
-test.setTimeout(120_000);
-
 test('what was found is drawn on the picture of a run and of a trial, and can be hidden', async ({
 	signedIn: page,
 	server,
@@ -23,7 +20,7 @@ test('what was found is drawn on the picture of a run and of a trial, and can be
 	await page.goto('/app/runs');
 	await page.getByRole('button', { name: 'Show details' }).click();
 	const counted = page.locator('[data-box=counted]');
-	await expect(counted.filter({ hasText: 'person' })).toBeVisible({ timeout: 60_000 });
+	await expect(counted.filter({ hasText: 'person' })).toBeVisible();
 	await expect(page.getByText(/^Drawn on the picture: person/)).toBeAttached();
 	const picture = await page.getByRole('img', { name: 'The capture' }).boundingBox();
 	const box = await counted.first().boundingBox();
@@ -43,7 +40,7 @@ test('what was found is drawn on the picture of a run and of a trial, and can be
 		.getByRole('list', { name: 'What was tried' })
 		.getByRole('button')
 		.filter({ hasText: 'Met' });
-	await expect(tile.locator('[data-box=counted]').first()).toBeVisible({ timeout: 60_000 });
+	await expect(tile.locator('[data-box=counted]').first()).toBeVisible();
 	await tile.click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByRole('button', { name: 'Hide boxes' })).toHaveAttribute('aria-pressed', 'true');

@@ -26,7 +26,6 @@ test('no screen causes an error or a warning in the console', async ({
 	account,
 	browser,
 }) => {
-	test.setTimeout(180_000);
 	const api = new AutomationApi(page, server.url);
 	await server.admin('credits', 'grant', '--email', account.email, '--credits', '9', '--why', 'a test');
 	const camera = await addCamera(page, server.url, 'Gate');

@@ -50,7 +50,6 @@ test('the next capture replaces the picture without a blank frame', async ({ sig
 });
 
 test('the demo cameras are not shown as silent while their demo is running', async ({ page }) => {
-	test.setTimeout(180_000);
 	const first = await RunningServer.start();
 	await page.goto(first.demoLink);
 	await expect(page).toHaveURL(/\/app/);

@@ -20,7 +20,6 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 	account,
 	server,
 }) => {
-	test.slow();
 	const camera = await addCamera(page, server.url, 'Porch');
 	const automations = new AutomationApi(page, server.url);
 	const { id } = await automations.create();

@@ -10,9 +10,6 @@ import { expect } from '../fixtures.ts';
 import { subscribeAt } from '../push.ts';
 import { RunningServer } from '../server.ts';
 
-// A start, a browser of its own, and a picture that is really looked at.
-test.describe.configure({ timeout: 300_000 });
-
 /** What makes Chromium trust an authority: the hash of its key. */
 async function keyHash(server: RunningServer): Promise<string> {
 	const { publicKey } = new X509Certificate(await readFile(join(server.dataDir, 'lan', 'authority.pem')));

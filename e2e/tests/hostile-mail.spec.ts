@@ -6,7 +6,6 @@ import { startSink } from '../sink.ts';
 
 // Tall enough for every card at once.
 test.use({ viewport: { width: 1280, height: 3000 } });
-test.setTimeout(180_000);
 
 const ENCODED: [name: string, type: string, body: (sink: string) => Buffer][] = [
 	[

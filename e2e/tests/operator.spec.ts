@@ -6,7 +6,6 @@ test('the operator opens a link of the terminal, uses a model of their own, and 
 	page,
 	server,
 }) => {
-	test.setTimeout(180_000);
 	await page.goto('/operator');
 	await expect(page.getByText('npm run admin -- open')).toBeVisible();
 	await expectSoundEverywhere(page);

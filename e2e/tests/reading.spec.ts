@@ -5,9 +5,6 @@ import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectSound } from '../sound.ts';
 
-// The built-in model really reads these pictures.
-test.setTimeout(180_000);
-
 const HOUR_MS = 3_600_000;
 
 test('the numbers on a meter are charted, listed and downloaded', async ({ signedIn: page, server }) => {
@@ -35,9 +32,7 @@ test('the numbers on a meter are charted, listed and downloaded', async ({ signe
 		const picture = await drawBoard([digits], { height: 60 });
 		await camera.send(picture, { 'X-Captured-At': at.toISOString() });
 		// The screen is open all the time and follows the runs.
-		await expect(section.getByText(Number(digits).toLocaleString('en-US')).first()).toBeVisible({
-			timeout: 60_000,
-		});
+		await expect(section.getByText(Number(digits).toLocaleString('en-US')).first()).toBeVisible();
 		if (index === 0) await section.getByText('As a table').click();
 		await expect(rows).toHaveCount(index + 2);
 	}

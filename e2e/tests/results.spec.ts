@@ -2,8 +2,6 @@ import { expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const invoice = (number: string, total: string) => ({
 	head: [
 		'From: Acme GmbH <billing@acme.example>',
@@ -30,11 +28,9 @@ test('mails become a table that is filtered, corrected, downloaded and fed to pr
 
 	const to = `${id}@automations.localhost`;
 	await deliver(server.smtpPort, { to, ...invoice('RE-1', '1.234,50 EUR') });
-	await expect(results.getByRole('button', { name: /^Amount: / })).toHaveText(/1,234\.50/, {
-		timeout: 20_000,
-	});
+	await expect(results.getByRole('button', { name: /^Amount: / })).toHaveText(/1,234\.50/);
 	await deliver(server.smtpPort, { to, ...invoice('=1+1', 'to be agreed') });
-	await expect(results.getByRole('row')).toHaveCount(3, { timeout: 20_000 });
+	await expect(results.getByRole('row')).toHaveCount(3);
 	await expect(results.getByRole('button', { name: 'Supplier: Acme GmbH' })).toHaveCount(2);
 	await expectSound(page);
 

@@ -10,7 +10,6 @@ test('an episode is shared by a link that a stranger opens without an account, u
 	server,
 	browser,
 }) => {
-	test.slow();
 	const camera = await addCamera(page, server.url, 'Porch of Robin');
 	const automations = new AutomationApi(page, server.url);
 	const { id } = await automations.create();

@@ -16,7 +16,6 @@ async function fill(page: Page, account: Pick<Account, 'email' | 'password'>) {
 
 test('the link that the terminal shows opens the demo account, once', async ({ page, browser }) => {
 	// A server of its own is started for it.
-	test.setTimeout(180_000);
 	const server = await RunningServer.start();
 	try {
 		await page.goto(`${server.url}/signin`);

@@ -23,7 +23,7 @@ const test = base.extend<object, { idp: Idp }>({
 			await use(server);
 			await server.stop();
 		},
-		{ scope: 'worker', timeout: 120_000 },
+		{ scope: 'worker', timeout: 300_000 },
 	],
 });
 

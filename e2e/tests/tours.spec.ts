@@ -55,7 +55,7 @@ async function expectBeside(page: Page, selector: string) {
 			own.x + own.width <= target.x ||
 			own.y + own.height <= target.y;
 		expect(clear, 'the card does not cover what it points at').toBe(true);
-	}).toPass({ timeout: 5000 });
+	}).toPass();
 }
 
 test.use({ tours: 'fresh' });

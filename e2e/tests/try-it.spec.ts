@@ -7,9 +7,6 @@ import { expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
-// The built-in model really looks at these pictures.
-test.setTimeout(120_000);
-
 const tryIt = (page: Page) => page.getByRole('region', { name: 'Try it' });
 const tiles = (section: Locator) => section.getByRole('list', { name: 'What was tried' }).getByRole('button');
 const driveway = (who: 'person'[]) =>
@@ -39,7 +36,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 		const { items } = await (await page.request.get(`/api/runs?automation=${id}`)).json();
 		return (items as { action_verdict: unknown }[]).filter((run) => run.action_verdict).length;
 	};
-	await expect.poll(runs, { timeout: 60_000 }).toBe(3);
+	await expect.poll(runs).toBe(3);
 
 	await page.getByRole('textbox', { name: 'Prompt' }).fill('');
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
@@ -54,7 +51,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
 	const summary =
 		'Would have acted on 1 of 3. 1 could not be decided. 1 of these 3 captures would have told you.';
-	await expect(section.getByText(summary)).toBeVisible({ timeout: 60_000 });
+	await expect(section.getByText(summary)).toBeVisible();
 	await expect(tiles(section).filter({ hasText: 'Would tell: it begins' })).toHaveCount(1);
 	await expectSound(page);
 	const broken = tiles(section).filter({ hasText: 'Cannot tell' });
@@ -81,7 +78,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await expect(section.getByText('You have changed the automation since.', { exact: false })).toBeVisible();
 	await expect(section.getByText('Your marked runs: 1')).toBeVisible();
 	await section.getByRole('button', { name: 'Try it on them' }).click();
-	await expect(section.getByText('1 of 1 as you marked.')).toBeVisible({ timeout: 60_000 });
+	await expect(section.getByText('1 of 1 as you marked.')).toBeVisible();
 	await expect(page.getByText('Unsaved changes')).toBeVisible();
 	expect(await runs()).toBe(3);
 });

@@ -5,7 +5,6 @@ import { deliver } from '../mail.ts';
 const test = base.extend<{ api: AutomationApi }>({
 	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
 });
-test.describe.configure({ timeout: 60_000 });
 
 test('a recipient unsubscribes with the button of the page, and undoes it', async ({
 	signedIn: page,

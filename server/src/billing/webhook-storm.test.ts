@@ -67,7 +67,7 @@ test('events sent one to five times, mixed, at once, to processes that are being
 	const { items } = (await (await again.get('/api/payments')).json()) as { items: { intent: string }[] };
 	expect(items.map(({ intent }) => intent).sort()).toEqual(paid.map(({ id }) => id).sort());
 	expect(await first.admin('ledger', 'verify')).toContain('Every balance is the sum of its entries');
-}, 240_000);
+});
 
 /** The migrated, empty database that tests on PGlite begin with: making one takes longer than all of the above. */
 async function unpackDatabase(folder: string): Promise<void> {

@@ -87,7 +87,7 @@ test('nobody else is let in: no visitor, no customer, no API token, and nobody a
 	expect(await refusal(await browser.get(path))).toBe('401 unauthenticated');
 });
 
-test('a model is downloaded, stopped, gone on with, used and removed', { timeout: 200_000 }, async () => {
+test('a model is downloaded, stopped, gone on with, used and removed', async () => {
 	const browser = await operator();
 	expect(tinyIn(await models(browser))).toMatchObject({ state: 'absent', problem: null, licence: 'MIT' });
 
@@ -143,7 +143,7 @@ test('why a download failed is shown until the next one', async () => {
 	});
 });
 
-test('a model that gives no answers is not put to use, and says why', { timeout: 200_000 }, async () => {
+test('a model that gives no answers is not put to use, and says why', async () => {
 	const browser = await operator();
 	const folder = join(server.services.settings.dataDir, 'models/broken');
 	await cp(TINY_MODEL, folder, { recursive: true });

@@ -43,7 +43,7 @@ test('a command of the operator says when it has made a new data folder; a serve
 		await server.stop();
 	}
 	expect(await open(dataDir)).toEqual([]);
-}, 180_000);
+});
 
 test('a folder that cannot be created is reported at once; otherwise it is created with its parents', async () => {
 	// It closes what this process makes from then on, too.

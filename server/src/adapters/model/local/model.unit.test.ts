@@ -78,7 +78,7 @@ describe('with a model of random weights', () => {
 	});
 });
 
-describe('a process that is killed while it answers', { timeout: 120_000 }, () => {
+describe('a process that is killed while it answers', () => {
 	const LONG = () => asking(mailOf('word '.repeat(200)), 0);
 	/** Kills the process of a model so often, each time after it was asked. */
 	async function answered(kills: number) {
