@@ -4,13 +4,13 @@ import './scripts/vitest-postgres.ts';
 
 /** Tests that start processes or judge many pictures take longest. They begin first, so that no worker ends with one while others rest. */
 const LONG =
-	/crash|scheduler-processes|webhook-storm|durable|bridge|written|examples|judge|detector|reader|backup|data-folder/;
+	/crash|scheduler-processes|webhook-storm|durable|bridge|written|examples|judge|detector|reader|decoder|ffmpeg|backup|data-folder|what-leaves|mailbox|operator/;
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
-		// A worker serves one project, so the files of each stay together.
-		const projects = [...new Set(sorted.map(({ project }) => project.name))];
+		// A worker serves one project, so the files of each stay together: those on PGlite first, as they take longest.
+		const projects = [...new Set(sorted.map(({ project }) => project.name))].toSorted();
 		const place = ({ project, moduleId }: TestSpecification) =>
 			2 * projects.indexOf(project.name) + (LONG.test(moduleId) ? 0 : 1);
 		return sorted.toSorted((a, b) => place(a) - place(b));
