@@ -87,7 +87,6 @@ function findTogether(
 	mail: OpenMail,
 ): { held: boolean | null; quote?: string; why?: string } {
 	const groups = word.split(TOGETHER).map((group) => group.split('/').filter((one) => one.trim() !== ''));
-	const [thing = []] = groups;
 	const placesIn = (text: Folded) =>
 		groups.map((group, at) => anyPlace(group, text) ?? (at === 0 ? ownNameIn(group, text) : null));
 	let doubt: { held: null; quote: string; why: string } | null = null;
@@ -106,10 +105,12 @@ function findTogether(
 		}
 	}
 	if (doubt) return doubt;
-	const place = searched.flatMap((one) => {
-		const found = anyPlace(thing, one);
+	// Of a database backup, one of both words may be left out.
+	const named = groups.slice(0, -1).flat();
+	const [place] = searched.flatMap((one) => {
+		const found = anyPlace(named, one);
 		return found ? [{ one, found }] : [];
-	})[0];
+	});
 	if (place) {
 		const { one, found } = place;
 		const quote = quoteAt(one.text, found.from, found.to);
@@ -117,7 +118,7 @@ function findTogether(
 		if (FINE.test(fold(quote))) return { held: false, quote };
 		return { held: null, quote, why: `it only says “${quote}”` };
 	}
-	if (where !== 'subject' && anyPlace(thing, mail.earlier))
+	if (where !== 'subject' && anyPlace(named, mail.earlier))
 		return { held: null, why: 'only an earlier mail, which it quotes, says it' };
 	return mail.partly ? { held: null, why: 'not all of the mail was read' } : { held: false };
 }

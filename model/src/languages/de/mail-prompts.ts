@@ -103,8 +103,6 @@ export const mailPrompts: PromptWords = {
 	lists: {
 		the: 'der|die|das|den|dem|ein|eine|einen|alle',
 		goods: 'paket|pakete|sendung|sendungen|bestellung|lieferung|päckchen|ware|artikel|bestellungen',
-		shipped:
-			'[ist|wurde|wird|sind|wurden] (versendet|versandt|verschickt|unterwegs|auf dem weg) [wurde|ist|wird|sind|wurden|worden ist]|ankommen wird|kommen wird|geliefert wird|zugestellt wird',
 		end: 'steht|stehen|enthalten ist|drin steht|fällt',
 	},
 	marks: {
@@ -166,7 +164,9 @@ export const mailPrompts: PromptWords = {
 			'(quittung|quittungen|zahlungsbestätigung|zahlungsbestätigungen|zahlungsbeleg|kassenbon|beleg|belege)',
 		],
 		delivery: [
-			'<goods> <shipped>',
+			'<goods> (wird|werden) (geliefert|zugestellt)',
+			'<goods> (geliefert|zugestellt) (wird|werden)',
+			'<goods> (ankommen|kommen) (wird|werden)',
 			'etwas (geliefert|zugestellt|verschickt) (wird|wurde)',
 			'(versandbestätigung|versandbestätigungen|lieferbestätigung|versandmitteilung|paketankündigung|sendungsbenachrichtigung|versandbenachrichtigung)',
 			'(paket|pakete|lieferung|lieferungen|sendung)',
@@ -224,6 +224,14 @@ export const mailPrompts: PromptWords = {
 			of: ['paket', 'pakete', 'sendung', 'bestellung', 'lieferung', 'päckchen', 'ware'],
 			names: ['Paket', 'Sendung', 'Bestellung', 'parcel', 'package', 'order'],
 			shown: ['zugestellt', 'geliefert', 'angekommen', 'delivered', 'arrived'],
+		},
+		shipped: {
+			said: [
+				'[ist|wurde|wird|sind|wurden] (versendet|versandt|verschickt|unterwegs|auf dem weg) [wurde|ist|wird|sind|wurden|worden ist]',
+			],
+			of: ['paket', 'pakete', 'sendung', 'bestellung', 'lieferung', 'päckchen', 'ware', 'artikel'],
+			names: ['Paket', 'Sendung', 'Bestellung', 'parcel', 'package', 'order'],
+			shown: ['versandt', 'versendet', 'verschickt', 'unterwegs', 'shipped', 'dispatched', 'on its way'],
 		},
 		fail: {
 			said: [

@@ -161,8 +161,6 @@ export const mailPrompts: PromptWords = {
 	lists: {
 		the: 'the|a|an|any|its|all|their|this|that|these',
 		goods: 'parcel|parcels|package|packages|order|orders|shipment|delivery|item|goods|purchase|packet',
-		shipped:
-			'[(has|have|was|were|is|are|gets|will)] [been|being|be] (shipped|dispatched|sent out|handed over)|[is|are] [on its way|on the way|out for delivery|arriving|coming]|ships',
 		somebody: '[a|the] (somebody|someone|anybody|anyone|customer|client|guest|tenant|patient)',
 		write:
 			'writes|write|wrote|sends|send|sent|emails|replies|reply|replied|answers|answer|answered|responds|respond|responded|contacts|contacted',
@@ -250,8 +248,6 @@ export const mailPrompts: PromptWords = {
 			'[monthly|supplier|vendor|latest|next|online] (receipt|receipts|payment receipt|payment confirmation|payment confirmations|purchase receipt)',
 		],
 		delivery: [
-			'<goods> <shipped>',
-			'something [that] [i] [have] [ordered] <shipped>',
 			'<goods> (will|is going to|is due to|is about to|is expected to|should) (arrive|be delivered|come)',
 			'(delivery|shipping|shipment|dispatch|parcel|package|tracking) (notification|notifications|confirmation|confirmations|notice|notices|update|updates|mail|mails|info|information)',
 			'parcel',
@@ -363,6 +359,7 @@ export const mailPrompts: PromptWords = {
 		['holiday', 'holidays', 'vacation', 'Urlaub', 'Ferien'],
 		['outage', 'Ausfall', 'Störung'],
 		['delay', 'delayed', 'Verspätung', 'verspätet'],
+		['disk', 'drive', 'storage', 'Festplatte', 'Speicherplatz'],
 		['electricity', 'Strom', 'Stromrechnung'],
 		['power', 'Strom', 'electricity', 'Stromrechnung'],
 		['gas', 'Gas', 'Gasrechnung'],
@@ -399,6 +396,28 @@ export const mailPrompts: PromptWords = {
 			],
 			names: ['parcel', 'package', 'order', 'shipment', 'Paket', 'Sendung'],
 			shown: ['delivered', 'arrived', 'zugestellt', 'geliefert', 'angekommen'],
+		},
+		shipped: {
+			said: [
+				'[(has|have|was|were|is|are|gets|will)] [been|being|be] (shipped|dispatched|sent out|handed over)',
+				'[is|are] (on its way|on the way)',
+				'ships',
+			],
+			of: [
+				'parcel',
+				'parcels',
+				'package',
+				'packages',
+				'order',
+				'orders',
+				'shipment',
+				'delivery',
+				'packet',
+				'goods',
+				'item',
+			],
+			names: ['parcel', 'package', 'order', 'shipment', 'Paket', 'Sendung'],
+			shown: ['shipped', 'dispatched', 'on its way', 'on the way', 'versandt', 'verschickt', 'unterwegs'],
 		},
 		'out for delivery': {
 			said: ['[is|are] out for delivery'],
