@@ -27,5 +27,7 @@ export interface Piece {
 	/** Words without a mark: a member of a list. */
 	bare: Word[];
 	isNot: boolean;
+	/** They stand behind "that": "Ann writes that she is ill". */
+	isLinked: boolean;
 	chunks: Chunk[];
 }

@@ -61,7 +61,7 @@ function membersOf(words: readonly Word[], around: Around, isObject: boolean): M
 			(around.voc.orMore.at(words, at) && !/^[\d€$£]/.test(words[at + 2]?.text ?? '')) ||
 			(joint === null && /^\d{4}$/.test(words[at + 1]?.text ?? ''));
 		const last = some.at(-1);
-		if (!last) continue;
+		if (!last || isRelative(words, at, around)) continue;
 		if (joint === undefined || isWithin) {
 			if (joint !== null) last.words.push(word);
 		} else if (last.words.length > 0) some.push({ joint, words: [], isOther: word.text === 'but' });
@@ -87,6 +87,14 @@ function membersOf(words: readonly Word[], around: Around, isObject: boolean): M
 			return { ...member, joint: next };
 		})
 		.toReversed();
+}
+
+/** “Rechnungen, die überfällig sind”: the comma joins nothing. */
+function isRelative(words: readonly Word[], at: number, { voc }: Around): boolean {
+	if (words[at]?.text !== ',' || !voc.data.areVerbsLast) return false;
+	const end = words.findIndex(({ text, quoted }, n) => n > at && !quoted && text in JOINTS);
+	const last = words[end < 0 ? words.length - 1 : end - 1];
+	return voc.is.definite.has(words[at + 1]?.text ?? '') && voc.is.be.has(last?.text ?? '');
 }
 
 /**
@@ -196,7 +204,7 @@ function listAt(
 			const behind = isNamed ? [] : piece.chunks;
 			const isShared = behind.every(({ slot, isBehind }) => slot !== list.slot && !isBehind);
 			if (isNamed && !condition) break;
-			if (!condition || piece.isNot || !isShared) break;
+			if (!condition || piece.isNot || (piece.isLinked && behind.length === 0) || !isShared) break;
 			add(condition);
 			common.push(...behind.map(withNot));
 			list.joints.add(joint);

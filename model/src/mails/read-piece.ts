@@ -71,7 +71,7 @@ class Reader {
 		if (!this.#sure) return null;
 		const rest = this.#words.slice(this.#sure.at);
 		const more: Chunk = { slot: 'other', condition: beyond(rest), not: false };
-		return { bare: [], isNot: false, chunks: [...this.#sure.chunks, more] };
+		return { bare: [], isNot: false, isLinked: false, chunks: [...this.#sure.chunks, more] };
 	}
 
 	/** Reads on from here; false if it cannot. */
@@ -373,6 +373,11 @@ class Reader {
 			if (!this.#isEvery) return null;
 			this.#chunks.push({ slot: 'other', condition: { is: 'every' }, not: false });
 		}
-		return { bare: this.#bare, isNot: this.#isBareNot, chunks: this.#chunks };
+		return {
+			bare: this.#bare,
+			isNot: this.#isBareNot,
+			isLinked: this.#isLinked,
+			chunks: this.#chunks,
+		};
 	}
 }

@@ -87,7 +87,7 @@ export function reportOf(given: readonly Word[], name: string, voc: Vocabulary):
 	const of = thing.find(({ text }) => voc.meaningOf(text)) ?? thing.at(-1);
 	const text = of?.text ?? '';
 	const meaning = of?.quoted ? undefined : voc.meaningOf(text);
-	const same = (word: string) => word.toLowerCase() === text || `${word.toLowerCase()}s` === text;
+	const same = (word: string) => text.startsWith(word.toLowerCase()) && text.length <= word.length + 2;
 	const own = meaning?.find(same) ?? of?.said ?? '';
 	const names = event.names ?? [
 		own,

@@ -33,6 +33,7 @@ const SETS = [
 	...['ambiguous', 'wide', 'generic', 'percent', 'aroundNumber', 'totals', 'worth', 'content', 'urges'],
 	...['chooses', 'valueEnds'],
 ] as const;
+const SMALL = ['articles', 'owners', 'pronouns', 'be'] as const;
 type SetName = (typeof SETS)[number];
 
 const set = (words: string) => new Set(words.split(' '));
@@ -129,17 +130,21 @@ export class Vocabulary {
 			...dates.months,
 			...this.#fields,
 		];
-		const isKnown = new Set(known);
+		// “Meier” is not meant to be “meiner”.
+		const isSmall = new Set(SMALL.flatMap((name) => [...this.is[name]]));
+		const meant = known.filter((word) => !isSmall.has(word));
+		const isKnown = new Set(meant);
 		this.#language = new Set([...known, ...others]);
 		this.#known = new Lexicon(
-			known.map((word) => [word, true] as const),
+			meant.map((word) => [word, true] as const),
 			[...real, ...others].filter((word) => !isKnown.has(word)),
 		);
 	}
 
 	/** Words for the same, if it is a word that is known. */
 	meaningOf(text: string): readonly string[] | undefined {
-		return this.meanings.get(text) ?? this.meanings.get(text.replace(/s$/, ''));
+		const one = ['', 's', 'n', 'en'].find((end) => text.endsWith(end) && this.meanings.has(text.slice(0, text.length - end.length)));
+		return one === undefined ? undefined : this.meanings.get(text.slice(0, text.length - one.length));
 	}
 
 	/** The words as forms have them: repaired, each phrase by its usual word. Those that change nothing are left out. */

@@ -108,6 +108,7 @@ export const mailPrompts: PromptWords = {
 	marks: {
 		filler: [
 			'kommt|kommen|kam|eintrifft|eintreffen|eingeht|eingehen|ankommt|reinkommt|bekomme|bekommen|erhalte|erhalten|kriege|vorliegt|erscheint|stammt|stammen|gibt|geht|handelt|dreht',
+			'auftritt|auftreten|letzte nacht|heute nacht',
 			'(angekommen|eingetroffen|eingegangen|gekommen) [ist|sind]',
 			'(gesendet|geschickt|verschickt|geschrieben) [wird|wurde|ist|hat]',
 			'für',
@@ -245,7 +246,7 @@ export const mailPrompts: PromptWords = {
 			],
 			before: [
 				'(fehlgeschlagene|fehlgeschlagenes|fehlgeschlagener|fehlgeschlagenen|gescheiterte|gescheiterten|abgebrochene|abgebrochenen)',
-				'(fehler|fehlern|problem|probleme|problemen|störung|störungen) (with|bei|beim|in|im|am)',
+				'(fehler|fehlern|problem|probleme|problemen|störung|störungen) (with|bei|beim|in|im|am|auf)',
 			],
 			shown: [
 				'fehlgeschlagen',
@@ -272,14 +273,20 @@ export const mailPrompts: PromptWords = {
 		cancel: {
 			said: [
 				'(storniert|abgesagt|annulliert|gecancelt|gestrichen) [wird|wurde|ist|worden ist|werden|wurden]',
-				'ausfällt',
-				'ausgefallen ist',
 			],
 			before: [
 				'(stornierung|absage|stornierungen|absagen) (from|der|des|einer|eines|meiner|meines)',
 				'(stornierte|stornierter|abgesagte|abgesagter)',
 			],
 			shown: ['storniert', 'abgesagt', 'annulliert', 'fällt aus', 'ausgefallen', 'cancelled', 'canceled'],
+		},
+		'cut off': {
+			said: ['(ausfällt|ausfallen|ausgefallen|entfällt) [ist|sind|wird]'],
+			shown: ['fällt aus', 'ausgefallen', 'Ausfall', 'entfällt', 'cancelled', 'outage'],
+		},
+		renewed: {
+			said: ['(verlängert|verlängern) [wird|wurde|hat]'],
+			shown: ['verlängert', 'Verlängerung', 'renews', 'renewed', 'renewal'],
 		},
 		delay: {
 			said: [
@@ -293,7 +300,7 @@ export const mailPrompts: PromptWords = {
 		},
 		down: {
 			said: [
-				'(down|offline|ausgefallen|weg) [ist|geht|war]',
+				'(down|offline|weg) [ist|geht|war]',
 				'not (erreichbar|verfügbar|antwortet|online) [ist|war]',
 			],
 			before: ['(ausfall|störung) (from|der|des|bei|beim)'],
