@@ -1,6 +1,6 @@
 /** What of a prompt is not understood, in its own words. */
 import type { Condition, Part } from '@watchword/contract/condition';
-import { saidBy, type Word } from '../reading/words.ts';
+import { saidBy, trimmed as trimmedOf, type Word } from '../reading/words.ts';
 
 export const LONGEST_BEYOND = 80;
 
@@ -20,11 +20,4 @@ const shortened = (text: string) =>
 				.trimEnd()}…`;
 
 /** Without joints and commas at both ends. */
-export function trimmed(words: readonly Word[]): Word[] {
-	const isLoose = (word: Word | undefined) =>
-		word !== undefined && !word.quoted && /^(?:and|or|but|,|:|\(|\)|then)$/.test(word.text);
-	let [from, to] = [0, words.length];
-	while (from < to && isLoose(words[from])) from++;
-	while (to > from && isLoose(words[to - 1])) to--;
-	return words.slice(from, to);
-}
+export const trimmed = (words: readonly Word[]) => trimmedOf(words, /^(?:and|or|but|,|:|\(|\)|then)$/);

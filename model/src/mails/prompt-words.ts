@@ -19,19 +19,16 @@ export type Mark =
 	| 'says'
 	| 'about'
 	| 'word'
-	/** Words to look for stand before; or on either side. */
-	| 'said'
+	/** Words to look for stand before or behind. */
 	| 'contains'
 	/** Of a file: "attached". */
 	| 'attached'
 	/** Where something is sent: "to my accountant". */
-	| 'target'
-	/** What it is of is a report: "says that the backup failed". */
-	| 'reports';
+	| 'target';
 
 export type ValueType = 'amount' | 'date' | 'number';
 type Kind = (typeof MAIL_KINDS)[number];
-export type Order = 'about' | 'moves' | 'wants' | 'retells' | 'writes' | 'answers' | 'quiet' | 'tells';
+export type Order = 'about' | 'moves' | 'wants' | 'writes' | 'answers' | 'quiet' | 'tells';
 
 export interface PromptWords {
 	/**
@@ -123,8 +120,6 @@ export interface PromptWords {
 	orders: Record<Order, readonly string[]>;
 	/** "Say ..." tells what to write, so "say whether ..." is no condition. */
 	content: string;
-	/** Begin an order to do it: "do not forget to". */
-	urges: string;
 	/** Words that may choose some mails or persons, so that they are no plain wish. */
 	chooses: string;
 	/** "The rest", "everything else". */

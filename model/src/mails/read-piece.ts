@@ -12,7 +12,7 @@ import { compoundOf, reportOf, saidIn, senderIn, whichThing } from './read-text.
 import type { Role, Vocabulary } from './vocabulary.ts';
 
 /** The words of a slot end where one of these begins. */
-const ENDS = /^(?:link|sender|named|wrote|subject|text|says|about|word|said|contains|attached|target)$/;
+const ENDS = /^(?:link|sender|named|wrote|subject|text|says|about|word|contains|attached|target)$/;
 const isNegation = ({ text, quoted }: Word) => !quoted && /^(?:not|no|without)$/.test(text);
 
 export function readPiece(words: readonly Word[], around: Around, isObject = false): Piece | null {
@@ -124,7 +124,6 @@ class Reader {
 				this.#isLinked = true;
 				return true;
 			case 'filler':
-			case 'reports':
 				this.#isEvery ||= own.some(({ text }) => voc.is.everything.has(text));
 				return true;
 			case 'thing': {
@@ -155,8 +154,6 @@ class Reader {
 			case 'subject':
 			case 'text':
 				return this.#place(role.is);
-			case 'said':
-				return raw.length === 0 || this.#pushRaw('about', saidIn(raw, 'anywhere', false, voc));
 			case 'contains':
 				if (raw.length > 0) return this.#pushRaw('about', saidIn(raw, 'anywhere', false, voc));
 				return this.#at === this.#words.length || this.#says('about');

@@ -48,17 +48,11 @@ export function readMailPrompt(prompt: string, today = new Date()): MailReading 
 	if (isLonger(prompt, LONGEST)) return beyondAll;
 	const sentences = sentencesOf(withoutDots(prompt));
 	const words = sentences.flatMap((sentence) => sentence.words);
-	const [voc, other] = languages().toSorted((a, b) => b.known(words) - a.known(words));
-	const readIn = (one: Vocabulary | undefined) =>
-		one ? readSentences(sentences, { voc: one, today, left: { pieces: CONDITION_PARTS_MAX } }) : null;
-	const read = readIn(voc);
-	// A few words may be of either language.
-	const isEither = (!read || isUnread(read)) && voc && other && other.known(words) === voc.known(words);
-	const best = isEither ? ([read, readIn(other)].find((one) => one && !isUnread(one)) ?? read) : read;
+	const known = languages().map((one) => one.known(words));
+	const voc = languages()[known.indexOf(Math.max(...known))] as Vocabulary;
+	const best = readSentences(sentences, { voc, today, left: { pieces: CONDITION_PARTS_MAX } });
 	return best && isInBounds(best.condition) ? best : { ...beyondAll, values: best?.values ?? [] };
 }
-
-const isUnread = ({ condition }: MailReading) => isBeyond(condition);
 
 /** "On the 1. December" is one sentence. */
 const withoutDots = (prompt: string) =>

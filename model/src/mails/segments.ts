@@ -108,12 +108,6 @@ function orderAt(
 		else only = true;
 		at++;
 	}
-	// "Do not forget to tell me".
-	if (not && voc.is.urges.has(words[at]?.text ?? '')) {
-		not = false;
-		at++;
-		if (is(words[at], 'to')) at++;
-	}
 	let found = voc.orders.at(words, at);
 	// “Sag mir nicht Bescheid.”
 	const inside = words.slice(at + 1, at + 4).findIndex((word) => is(word, 'not'));

@@ -30,7 +30,7 @@ const SETS = [
 		'everything',
 		'ofMail',
 	],
-	...['ambiguous', 'wide', 'generic', 'percent', 'aroundNumber', 'totals', 'worth', 'content', 'urges'],
+	...['ambiguous', 'wide', 'generic', 'percent', 'aroundNumber', 'totals', 'worth', 'content'],
 	...['chooses', 'valueEnds'],
 ] as const;
 const SMALL = ['articles', 'owners', 'pronouns', 'be'] as const;
@@ -83,7 +83,7 @@ export class Vocabulary {
 			...entriesOf(data.named).map(
 				([name, words]) =>
 					[
-						[name, `${name}s`, `${name}es`],
+						[name, `${name}s`, `${name}es`, `${name}en`],
 						thing({ is: 'says', words: [...words], match: 'any', in: 'anywhere' }),
 					] as const,
 			),
@@ -143,7 +143,9 @@ export class Vocabulary {
 
 	/** Words for the same, if it is a word that is known. */
 	meaningOf(text: string): readonly string[] | undefined {
-		const one = ['', 's', 'n', 'en'].find((end) => text.endsWith(end) && this.meanings.has(text.slice(0, text.length - end.length)));
+		const one = ['', 's', 'n', 'en'].find(
+			(end) => text.endsWith(end) && this.meanings.has(text.slice(0, text.length - end.length)),
+		);
 		return one === undefined ? undefined : this.meanings.get(text.slice(0, text.length - one.length));
 	}
 

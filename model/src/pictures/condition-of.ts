@@ -9,24 +9,15 @@ import {
 } from '@watchword/contract/condition';
 import { KIND_GROUPS, kindsNamed } from '@watchword/contract/kind-groups';
 import type { KnownObject } from '@watchword/contract/known-objects';
-import { saidBy, type Word } from '../reading/words.ts';
+import { saidBy, trimmed, type Word } from '../reading/words.ts';
 import { type Amount, is, textOf } from './item.ts';
 import { ANYBODY, type Context, comesAndGoes, type Phrase } from './phrase.ts';
 import type { Kind } from './vocabulary.ts';
 
 export const beyond = (words: readonly Word[]): Condition => ({
 	is: 'beyond',
-	words: saidBy(trimmed(words)) || '?',
+	words: saidBy(trimmed(words, /^[,:]$/)) || '?',
 });
-
-/** Without joints and commas at the ends. */
-function trimmed(words: readonly Word[]): readonly Word[] {
-	const isSign = (word: Word | undefined) => word !== undefined && !word.quoted && /^[,:]$/.test(word.text);
-	let [from, to] = [0, words.length];
-	while (from < to && isSign(words[from])) from++;
-	while (to > from && isSign(words[to - 1])) to--;
-	return words.slice(from, to);
-}
 
 /** One phrase as a condition; null if it names nothing. Hours that hold for others, too, are no longer in it. */
 export function conditionOf(phrase: Phrase, context: Context): Condition | null {
@@ -140,7 +131,6 @@ export function leaving(condition: Condition, left: readonly string[]): Conditio
 
 /** Kinds without some of them. A group that loses one is named by the others. */
 function without(kinds: readonly string[], left: readonly string[]): string[] {
-	if (left.length === 0) return [...kinds];
 	const out = new Set<string>([...left, ...(kindsNamed(left) ?? [])]);
 	return kinds.flatMap((kind) => {
 		const group =

@@ -20,7 +20,7 @@ export function readClause(items: readonly Item[], context: Context, isList: boo
 	// What could turn the meaning round makes all of it beyond.
 	const isAgo = items.some(({ ago }) => ago !== undefined);
 	const isSafe = (item: Item) => isAgo && is(item, 'up', 'down', 'changed', 'than');
-	if (items.some((item) => is(item, 'doubt', 'even') && !item.kind && !isSafe(item))) return open;
+	if (items.some((item) => is(item, 'doubt') && !item.kind && !isSafe(item))) return open;
 	const parts = partsOf(items, context);
 	const hours = hoursOfAll(parts);
 	const heads = headsOf(parts);

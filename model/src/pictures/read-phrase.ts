@@ -242,10 +242,6 @@ class PhraseReader {
 			} else if (item.kind) {
 				this.#at++;
 				return this.#takeOther(relation, item.kind, amount, words, isMore);
-			} else if (is(item, 'nobody') && is(relation, 'with')) {
-				this.#at++;
-				phrase.others.push({ kind: PERSON, amount: null, isMissing: true });
-				return true;
 			} else if (is(item, 'it')) {
 				this.#at++;
 				return this.#takeReference(relation);
@@ -276,7 +272,7 @@ class PhraseReader {
 			item.kind !== undefined &&
 			doing !== null &&
 			isStrange(after) &&
-			!is(after, 'state', 'self') &&
+			!is(after, 'state') &&
 			!doing.test(textOf(after as Item))
 		);
 	}
@@ -346,9 +342,6 @@ class PhraseReader {
 			if (phrase.amount) return false;
 			const isExact = phrase.isOnly && item.amount.isBare;
 			phrase.amount = isExact ? { compare: 'exactly', than: item.amount.than } : item.amount;
-		} else if (item.bound) {
-			if (!phrase.amount) return false;
-			phrase.amount = { compare: item.bound, than: phrase.amount.than };
 		} else if (item.kind) return this.#takeKind(item, item.kind);
 		else if (is(item, 'nobody', 'nothing')) {
 			phrase.kind = is(item, 'nobody') ? PERSON : ANYBODY;
@@ -563,7 +556,7 @@ class PhraseReader {
 	#doesIt(item: Item): boolean {
 		const { doing, does } = this.#context.vocabulary;
 		const { kind, article, hasVerb } = this.#phrase;
-		if (!doing || hasVerb || is(item, 'state', 'self') || doing.test(textOf(item))) return true;
+		if (!doing || hasVerb || is(item, 'state') || doing.test(textOf(item))) return true;
 		const isOne = article === 'a' || (kind?.kinds[0] === 'person' && !kind.isNarrow);
 		return isOne && (does?.test(textOf(item)) ?? false);
 	}

@@ -40,7 +40,7 @@ export function textsAfter(
 	// "Says" needs something that does: "the gate stands open", in German, is the same word.
 	const isSpoken = before
 		.slice(-MAX_BEFORE)
-		.some((one) => is(one, 'sign', 'display', 'meter', 'printed', 'it', 'plate'));
+		.some((one) => is(one, 'sign', 'display', 'meter', 'it', 'plate'));
 	if (form === 'plain' && !isSpoken) form = 'marked';
 	const texts: string[] = [];
 	let end = at;

@@ -287,7 +287,6 @@ function readBody(all: readonly Item[], context: Context, isList: boolean): Cond
 	if (more.length > 0) return beyond(wordsOf(items));
 	const clauses = cue === undefined ? [items] : [items.slice(0, cue), items.slice(cue + 1)];
 	const read = clauses.flatMap((clause, at) => {
-		if (clauses.length > 1 && isLookedAt(clause, context)) return [];
 		// "About people and about cars", "but not about cats".
 		const named = clause.filter(
 			(item, at) =>

@@ -89,7 +89,7 @@ function requestAt(items: readonly Item[], from: number): { request: Request; en
 // biome-ignore format: a list of words
 const LIMITS = [
 	'limits', 'it', 'no', 'not', 'neither', 'never', 'ignore', 'except', 'unless', 'without', 'only', 'nobody', 'nothing', 'doubt', 'but',
-	'otherwise', 'even', 'if', 'moment',
+	'otherwise', 'if', 'moment',
 ] as const;
 export const isBackground = (items: readonly Item[]) =>
 	// "I am away until Friday".
@@ -133,9 +133,6 @@ export function wishOf(items: readonly Item[], isTold: boolean, context: Context
 	);
 	const named = rest.flatMap(({ kind }) => kind?.kinds ?? []);
 	const kinds = [...new Set(named)].filter((kind) => kind !== 'anything');
-	if (is(first, 'count', 'describe')) return isPlain ? { tell: 'kinds', kinds, ...at } : 'unsure';
-	// "Send me the number of people".
-	return isTold && is(first, 'counted') && isPlain && kinds.length > 0
-		? { tell: 'kinds', kinds, ...at }
-		: null;
+	if (!is(first, 'count', 'describe')) return null;
+	return isPlain ? { tell: 'kinds', kinds, ...at } : 'unsure';
 }

@@ -107,7 +107,6 @@ export const ROLES = [
 	'state',
 	/** Could turn the meaning round: "toy", "almost". */
 	'doubt',
-	'self',
 	/** Places that a camera looks at; of those that are close, cars far away are not in them. */
 	'place',
 	'close',
@@ -117,12 +116,11 @@ export const ROLES = [
 	'border',
 	'side',
 	'zone',
-	/** What has something written on it: words, a number, either, or a number plate; and on what it is printed. */
+	/** What has something written on it: words, a number, either, or a number plate. */
 	'sign',
 	'meter',
 	'display',
 	'plate',
-	'printed',
 	'says',
 	'shows',
 	'text',
@@ -145,7 +143,6 @@ export const ROLES = [
 	'if',
 	'unless',
 	'otherwise',
-	'even',
 	'never',
 	'ignore',
 	'deed',

@@ -99,6 +99,13 @@ const plain = (said: string) => {
 	return DASH.test(text) ? ',' : /^[ap]\.\s?m\.$/.test(text) ? text.replace(/[.\s]/g, '') : text;
 };
 
+/** Without some words at both ends. */
+export function trimmed(words: readonly Word[], isLoose: RegExp): Word[] {
+	const isWanted = ({ text, quoted }: Word) => quoted || !isLoose.test(text);
+	const from = words.findIndex(isWanted);
+	return from < 0 ? [] : words.slice(from, words.findLastIndex(isWanted) + 1);
+}
+
 /** How words stand in the prompt. */
 export const saidBy = (words: readonly Word[]): string =>
 	words

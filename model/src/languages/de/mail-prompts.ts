@@ -107,6 +107,8 @@ export const mailPrompts: PromptWords = {
 	},
 	marks: {
 		filler: [
+			'(berichtet|mitteilt) [that]',
+			'(meldet|sagt) that',
 			'kommt|kommen|kam|eintrifft|eintreffen|eingeht|eingehen|ankommt|reinkommt|bekomme|bekommen|erhalte|erhalten|kriege|vorliegt|erscheint|stammt|stammen|gibt|geht|handelt|dreht',
 			'auftritt|auftreten|letzte nacht|heute nacht',
 			'(angekommen|eingetroffen|eingegangen|gekommen) [ist|sind]',
@@ -136,13 +138,13 @@ export const mailPrompts: PromptWords = {
 		says: ['spricht from', 'spricht über'],
 		about: ['about', '[es] um', 'geht um', 'geht es um', 'zu tun hat with', 'über'],
 		word: ['[das|die|den|dem|der] (wort|wörter|wörtern|worte|worten|begriff|begriffe|ausdruck|stichwort)'],
-		said: [
+		contains: [
 			'(in der mail|darin|im text) (steht|stehen)',
 			'[darin|in der mail] (vorkommt|vorkommen|auftaucht|erwähnt wird|erwähnt werden|drin steht)',
 			'zu tun (hat|haben)',
 			'handelt',
+			'enthält|enthalten|erwähnt|erwähnen|beinhaltet|beinhalten|nennt|lautet|sagt',
 		],
-		contains: ['enthält|enthalten|erwähnt|erwähnen|beinhaltet|beinhalten|nennt|lautet|sagt'],
 		attached: ['angehängt [ist|sind]', 'im anhang [ist|hat|sind|liegt]', 'als anhang', 'anbei'],
 		target: [
 			'an',
@@ -157,7 +159,6 @@ export const mailPrompts: PromptWords = {
 			'per push',
 			'zu',
 		],
-		reports: ['(meldet|sagt|berichtet|mitteilt) [dass]'],
 	},
 	kinds: {
 		invoice: ['[monatliche|monatlichen] (rechnung|rechnungen|rechnungsmail)'],
@@ -282,7 +283,16 @@ export const mailPrompts: PromptWords = {
 		},
 		'cut off': {
 			said: ['(ausfällt|ausfallen|ausgefallen|entfällt) [ist|sind|wird]'],
-			shown: ['fällt aus', 'ausgefallen', 'Ausfall', 'entfällt', 'cancelled', 'outage'],
+			shown: [
+				'fällt aus',
+				'ausgefallen',
+				'Ausfall',
+				'entfällt',
+				'nicht erreichbar',
+				'cancelled',
+				'outage',
+				'down',
+			],
 		},
 		renewed: {
 			said: ['(verlängert|verlängern) [wird|wurde|hat]'],
@@ -299,10 +309,7 @@ export const mailPrompts: PromptWords = {
 			shown: ['verspätet', 'Verspätung', 'verzögert', 'Verzögerung', 'verschoben', 'delayed', 'delay'],
 		},
 		down: {
-			said: [
-				'(down|offline|weg) [ist|geht|war]',
-				'not (erreichbar|verfügbar|antwortet|online) [ist|war]',
-			],
+			said: ['(down|offline|weg) [ist|geht|war]', 'not (erreichbar|verfügbar|antwortet|online) [ist|war]'],
 			before: ['(ausfall|störung) (from|der|des|bei|beim)'],
 			shown: [
 				'ausgefallen',
@@ -487,6 +494,8 @@ export const mailPrompts: PromptWords = {
 			'(alarm|push|hinweis|benachrichtigung) (bei|für)',
 		],
 		moves: [
+			'(fasse|übersetze|beschreibe|zähle|erkläre|zitiere)',
+			'(zusammenfassen|übersetzen)',
 			'(soll|sollen|muss|müssen) (weitergeleitet|gespeichert|archiviert|abgelegt|gemeldet) werden',
 			'(leite|speichere|speicher|sichere|archiviere|sammle|sammel|drucke|behalte|markiere|verschiebe|lege|schick|schicke|sende|zeig|zeige) [me]',
 			'(weiterleiten|speichern|archivieren|ablegen|sichern|sammeln|drucken|ausdrucken|verschieben|weiterschicken|abspeichern|abheften)',
@@ -495,7 +504,6 @@ export const mailPrompts: PromptWords = {
 			'(extrahiere|finde|liste|nenne|gib|notiere|suche|hole|ermittle|trage|erfasse|nenn|lies) [me]',
 			'(extrahieren|auslesen|notieren|erfassen|eintragen|auflisten)',
 		],
-		retells: ['(fasse|übersetze|beschreibe|zähle|erkläre|zitiere)', '(zusammenfassen|übersetzen)'],
 		answers: ['(beantworte|beantworten)'],
 		writes: [
 			'(antworte|antworten)',
@@ -526,7 +534,6 @@ export const mailPrompts: PromptWords = {
 		],
 	},
 	content: 'sag sage schreib schreibe erwähne frag frage erwähnt enthält',
-	urges: 'vergiss vergesst',
 	chooses: 'only unless without wichtig unwichtig wichtige andere anderen diejenigen ignorieren',
 	rest: [
 		'(alles|alle|den|das|die|der) (otherwise|andere|anderen|übrige|übrigen|rest|weitere) [mails]',

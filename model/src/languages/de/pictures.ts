@@ -265,6 +265,7 @@ export const pictures: PictureWords = {
 		only: 'nur, ausschließlich, bloß, lediglich',
 		except: 'außer, bis auf, ausgenommen, mit ausnahme von, abgesehen von',
 		state: `
+			ich, mich, mir, meiner, wir, uns,
 			rot, rote, roter, rotes, roten, blau, blaue, blauer, blaues, blauen, grün, grüne, grüner, grünes, gelb, gelbe,
 			gelber, gelbes, gelben, schwarz, schwarze, schwarzer, schwarzes, schwarzen, weiß, weiße, weißer, weißes,
 			weißen, grau, graue, grauer, graues, grauen, braun, braune, brauner, braunes, groß, große, großer, großes,
@@ -278,12 +279,12 @@ export const pictures: PictureWords = {
 			umgekippt, umgefallen, eingeschaltet, ausgeschaltet, seit, fährt weg, wegfährt, weggeht, verlässt, herrenlos,
 			frei läuft, frei herumläuft`,
 		doubt: `
+			selbst wenn, auch wenn, obwohl, egal ob, trotzdem, sogar, unabhängig davon,
 			erlaubt, verboten, zulässig, ja, nein, vom, aus dem, aus der, aus, von, runter, soll, sollen, sollte, sollten, darf, dürfen, dürfte, muss, müssen,
 			fast, beinahe, kaum, meist, meistens, normalerweise, oft, selten, spielzeug, falsch, falsche, anderer, andere, anderes, anderen, gleich viele, halb,
 			jeder zweite, alle außer, nicht alle, nicht nur, sonstige, sonstiger, gestohlen, geklaut, entwischt, ausgebrochen, entlaufen, gefallen, beendet, fertig,
 			begonnen, gestartet, aufgehört, zu viele, zu wenig, zu wenige, genug, genügend, wenige, statt, anstatt, anstelle, bevor, nachdem, während, foto von, bild von, statue,
 			attrappe, aufgestanden, wach, zurück, zurückgekommen, aufhört, draußen bleibt, raus, hinaus, heraus, wieder weg, aus dem, mal pro`,
-		self: 'ich, mich, mir, meiner, wir, uns',
 		place: `
 			dach, schreibtisch, arbeitsplatte, fensterbank, kantine, praxis, dusche, saal, fahrbahn, schlange, warteschlange, eingang, eingangsbereich, haupteingang, hintereingang, ausgang, notausgang, straße,
 			strasse, gehweg, gehsteig, bürgersteig, weg, feldweg, waldweg, radweg, kreuzung, brücke, bahnsteig, gleis,
@@ -316,7 +317,6 @@ export const pictures: PictureWords = {
 		meter: 'zähler~s, zählerstand, stromzähler~s, gaszähler~s, wasserzähler~s, wärmezähler~s, thermometer~s, temperatur, waage, messgerät, manometer, druck, wasserstand, füllstand, pegel, pegelstand, luftfeuchtigkeit, ölstand, gewicht, preis, tachostand, kilometerstand, wert, messwert, druckanzeige, tankanzeige, geschwindigkeit, zahl, nummer, stand',
 		display: 'anzeige~n, display~s, bildschirm~e, anzeigetafel~n, monitoranzeige',
 		plate: 'kennzeichen, nummernschild~er~ern, autokennzeichen, kfz kennzeichen, autonummer~n',
-		printed: 'container, karton~s, paket~e, päckchen, wand, tür',
 		says: 'sagt, sagen, lautet, steht, heißt',
 		shows: 'zeigt, anzeigt, zeigen, enthält, trägt die aufschrift, mit der aufschrift, mit dem text, mit dem wort, das wort',
 		content: 'zahl, nummer, text, texte, wert, messwert',
@@ -345,7 +345,6 @@ export const pictures: PictureWords = {
 		if: 'wann, wenn, falls, sobald, ob, sofern, immer wenn, jedes mal wenn, sobald als, solange, nur wenn, nur falls, erst wenn, für den fall dass, im fall dass',
 		unless: 'es sei denn, außer wenn, außer falls, aber nicht wenn, aber nicht falls, ausgenommen wenn, nur nicht wenn',
 		otherwise: 'sonst, ansonsten, andernfalls, anderenfalls',
-		even: 'selbst wenn, auch wenn, obwohl, egal ob, trotzdem, sogar, unabhängig davon',
 		never: 'niemals, nie, auf keinen fall',
 		ignore: 'sind egal, ist egal, egal, sind ok, ist ok, stören nicht, stört nicht, sind in ordnung, ist in ordnung, interessieren nicht, ignoriere, ignorieren, ignorier, überspringe, kein alarm, keine mail, keine nachricht, keine benachrichtigung, nichts tun, tu nichts, mach nichts, keine meldung',
 		deed: 'speichere, speichern, speicher, notiere, notieren, protokolliere, leite, weiterleiten, antworte, antworten, hänge, mach ein foto, merke, halte fest',

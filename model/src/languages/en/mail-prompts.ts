@@ -169,6 +169,9 @@ export const mailPrompts: PromptWords = {
 	},
 	marks: {
 		filler: [
+			'(reports|reporting|report|tells|tell|telling|shows|show|announces|confirms|announcing) [that]',
+			'(says|saying|said|say) that',
+			'tells me [that]',
 			'in [my|the|our] (inbox|mailbox)',
 			'to (me|my inbox|my mailbox)',
 			'for me',
@@ -217,12 +220,11 @@ export const mailPrompts: PromptWords = {
 		says: ['<contain>'],
 		about: ['about', '[has|have|having] to do with', 'on the topic [of]', 'dealing with', 'deals with'],
 		word: ['[the|a] (word|words|phrase|phrases|term|terms|keyword|keywords|expression|string) [like]'],
-		said: [
+		contains: [
 			'is included',
 			'[is|are|gets] mentioned [anywhere|somewhere|in it|in the mail|there]',
 			'(appears|appear|occurs|occur|comes up|come up) [anywhere|somewhere|in it|in the mail|there|in them]',
 		],
-		contains: [],
 		attached: ['[is|are] attached [to it]', 'as [an] attachment', '[is|are] enclosed'],
 		target: [
 			'to',
@@ -239,10 +241,6 @@ export const mailPrompts: PromptWords = {
 			'for my records',
 			'by push',
 			'under',
-		],
-		reports: [
-			'(reports|reporting|report|says|saying|said|say|tells|tell|telling|shows|show|announces|confirms|announcing) [that]',
-			'tells me [that]',
 		],
 	},
 	kinds: {
@@ -719,13 +717,13 @@ export const mailPrompts: PromptWords = {
 			'(alert|alerts|push|notification|notifications) (on|for|about)',
 		],
 		moves: [
+			'(summarise|summarize|quote|translate|describe|read|explain|count|check)',
 			'(must|should|has to|have to|are to) be (forwarded|saved|kept|stored|archived|reported|printed)',
 			'(forward|save|keep|store|log|archive|collect|file|print|pass on|push|record|label|mark|flag|send|process|handle|accept|move|put) [me]',
 		],
 		wants: [
 			'(extract|find|list|get|show|give|note|pick out|pull out|copy|note down|write down|find out|fill in|calculate|add up) [me]',
 		],
-		retells: ['(summarise|summarize|quote|translate|describe|read|explain|count|check)'],
 		answers: ['answer'],
 		writes: [
 			'(reply|respond|write back|mail back)',
@@ -764,7 +762,6 @@ export const mailPrompts: PromptWords = {
 		],
 	},
 	content: 'say says mention mentions write contain contains include includes ask tell',
-	urges: 'forget hesitate fail',
 	chooses: 'only unless without those others ones important unimportant other ignore',
 	rest: [
 		'(everything|anything|all|anyone|everyone) (otherwise|others|rest)',

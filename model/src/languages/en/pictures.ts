@@ -360,6 +360,7 @@ export const pictures: PictureWords = {
 			except, except for, other than, besides, apart from, excluding, but excluding, with the exception of,
 			aside from, not including, not counting`,
 		state: `
+			me, myself, mine, us, ourselves, ours, one of us, known to me, i know, we know,
 			left behind, left alone, left open, red, blue, green, yellow, black, white, grey, gray, brown, pink, purple,
 			silver, golden, beige, dark, bright, coloured, colored, big, small, large, little, tiny, huge, tall, short,
 			long, old, young, elderly, fat, thin, pregnant, drunk, injured, hurt, sick, ill, dead, unknown, unfamiliar,
@@ -391,6 +392,7 @@ export const pictures: PictureWords = {
 			off the lead, for more than, behind the wheel, close, broken down, knocked over, tipped over, covered,
 			full of, headlights, lights on, unknown to me, i do n't know, i don't know, for the first time`,
 		doubt: `
+			even, even if, even when, even though, although, though, despite, regardless, no matter, whether or not,
 			allowed, forbidden, yes, at any time, anytime, at all times, from, should, must, ought, ought to, supposed, supposed to, allowed, may, has to, have to, needs to, must be, should be,
 			disappear, disappears, disappeared, vanish, vanished, stop, stops, stopped, stolen, taken, escaped,
 			escapes, escape, removed, lost, fallen, fell, knocked, tipped, spilled, outgoing, get up, gets up, got up,
@@ -411,8 +413,6 @@ export const pictures: PictureWords = {
 			by mistake, out, out of, off, enough, as many, as many as, equal number, opposite, vice versa, either way,
 			depending, both sides, likely, probably, maybe, perhaps, cannot, may not, forgot, forgotten, forget,
 			pretend, imaginary, so called, any other`,
-		self: `
-			me, myself, mine, us, ourselves, ours, one of us, known to me, i know, we know`,
 		place: `
 			roof, rooftop, desk, counter, worktop, countertop, windowsill, back porch, terrace, balcony, deck, veranda, verandah, grass, doorway, doormat, entrance, entry, entryway, exit,
 			house, building, property, premises, estate, farm, farmyard, street, road, lane, alley, alleyway, avenue,
@@ -483,9 +483,6 @@ export const pictures: PictureWords = {
 			number plate~s, licence plate~s, license plate~s, registration plate~s, car plate~s, plate~s,
 			plate number~s, licence plate number~s, license plate number~s, number plate number, registration number~s,
 			registration, license number, licence number`,
-		printed: `
-			container~s, box/boxes, parcel~s, package~s, crate~s, door~s, wall~s, shop~s, building~s, t shirt~s,
-			shirt~s`,
 		says: 'say, says, saying, reads, spell, spells',
 		shows: `
 			show, shows, showing, display, displays, displaying, mention, mentions, bears, bearing, contains the text,
@@ -541,8 +538,6 @@ export const pictures: PictureWords = {
 		unless: `
 			unless, except if, except when, except while, but not if, but not when, but not while, not if`,
 		otherwise: 'otherwise, or else, if not, else, in all other cases, in any other case',
-		even: `
-			even, even if, even when, even though, although, though, despite, regardless, no matter, whether or not`,
 		never: `
 			never, do n't, do not, dont, no need to, stop, you do n't need to, you do not need to, please do n't,
 			should n't, wo n't, will not, must not, should not`,
