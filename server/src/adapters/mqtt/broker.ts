@@ -8,6 +8,8 @@ import { openGauge } from './bounded.ts';
 
 const PORTS = { 'mqtt:': 1883, 'mqtts:': 8883 };
 const ANSWER_MS = 15_000;
+/** A picture may take this long on a slow line. A broker that says nothing for so long hears no more from us. */
+const TAKEN_MS = 60_000;
 const KEEPALIVE_SECONDS = 30;
 /** How long a clean end may take. */
 const CLOSE_MS = 3000;
@@ -18,7 +20,7 @@ const COMMANDS_BYTES = 64 * 1024;
 const REFUSALS = [4, 5];
 
 /** The broker at mqtt://user:password@host:1883, or mqtts://. It speaks MQTT 3.1.1, which every broker knows. */
-export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES): Broker {
+export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES, takenMs = TAKEN_MS): Broker {
 	const url = new URL(address);
 	const host = url.hostname.replace(/^\[|\]$/g, '');
 	const port = Number(url.port) || PORTS[url.protocol as keyof typeof PORTS];
@@ -58,6 +60,14 @@ export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES): Broker {
 			// Whoever is waiting gets it; nobody may be.
 			refused.catch(() => undefined);
 			const whileOpen = <T>(act: Promise<T>) => Promise.race([act, refused]);
+			/** A broker may answer pings and nothing else. */
+			const answered = <T>(act: Promise<T>) => {
+				const late = setTimeout(() => {
+					problem.note(new Error('nothing was answered'));
+					socket.destroy();
+				}, takenMs);
+				return whileOpen(act).finally(() => clearTimeout(late));
+			};
 			const giveUp = () => socket.destroy();
 			signal.addEventListener('abort', giveUp, { once: true });
 			if (signal.aborted) giveUp();
@@ -66,7 +76,7 @@ export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES): Broker {
 			} finally {
 				signal.removeEventListener('abort', giveUp);
 			}
-			return connectionOf(client, socket, lost, whileOpen);
+			return connectionOf(client, socket, lost, answered);
 		},
 	};
 }
@@ -75,16 +85,16 @@ function connectionOf(
 	client: Client,
 	socket: Socket,
 	lost: Promise<string>,
-	whileOpen: <T>(act: Promise<T>) => Promise<T>,
+	answered: <T>(act: Promise<T>) => Promise<T>,
 ): BrokerConnection {
 	return {
 		lost,
 		async publish(topic, payload) {
-			await whileOpen(client.publishAsync(topic, payload, { qos: 1, retain: true }));
+			await answered(client.publishAsync(topic, payload, { qos: 1, retain: true }));
 		},
 		async listen(topics, heard) {
 			client.on('message', (topic, payload, { retain }) => heard({ topic, payload, retained: retain }));
-			await whileOpen(client.subscribeAsync(topics, { qos: 1 }));
+			await answered(client.subscribeAsync(topics, { qos: 1 }));
 		},
 		async close() {
 			const late = setTimeout(() => socket.destroy(), CLOSE_MS);

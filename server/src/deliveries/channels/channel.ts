@@ -37,8 +37,8 @@ export type ChannelAnswer =
 			final?: boolean;
 			/** The least time until the next attempt. */
 			afterSeconds?: number;
-			/** It may take the message without this, at once. */
-			without?: 'picture' | 'buttons';
+			/** It may take the message without this, at once. `replaced` is the message whose place it takes. */
+			without?: 'picture' | 'buttons' | 'replaced';
 	  };
 
 export type TargetOf<K extends ChannelKind> = Extract<ChannelTarget, { kind: K }>;

@@ -22,12 +22,16 @@ export const hintOf = (target: ChannelTarget) => channelFor(target).hintOf(targe
 export const addressOf = (target: ChannelTarget) => channelFor(target).addressOf(target);
 
 /** What a message may lack for a channel to take it. */
-const LACKING = { picture: { picture: null }, buttons: { open: null, snooze: null } } as const;
+const LACKING = {
+	picture: { picture: null },
+	buttons: { open: null, snooze: null },
+	replaced: { replaces: null },
+} as const;
 
-const isWithout = ({ picture, open, snooze }: ChannelMessage, what: keyof typeof LACKING) =>
-	what === 'picture' ? picture === null : open === null && snooze === null;
+const isWithout = (message: ChannelMessage, what: keyof typeof LACKING) =>
+	Object.keys(LACKING[what]).every((name) => message[name as keyof ChannelMessage] === null);
 
-/** Sends a message once, and without its picture or its buttons where the channel asks for that. */
+/** Sends a message once, and without its picture or its buttons, or as a new one, where the channel asks for that. */
 export async function sendToChannel(
 	{ outgoing, hosts }: ChannelNeeds,
 	target: ChannelTarget,

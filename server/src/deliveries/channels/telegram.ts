@@ -51,6 +51,10 @@ export const telegram: Channel<'telegram'> = {
 		if (Number.isSafeInteger(migrate_to_chat_id)) {
 			return failed(`This group has moved: its chat is ${migrate_to_chat_id} now. Change it here.`);
 		}
+		// Its reader may have deleted it, and after two days Telegram edits none.
+		if (/message to edit not found|message can't be edited|message_id_invalid/.test(said)) {
+			return { ...failed('The message that this one replaces is gone.'), without: 'replaced' };
+		}
 		if (status === 413 || /photo|image|file is too big|wrong file/.test(said)) {
 			return { ...failed('The picture is too large for Telegram.'), without: 'picture' };
 		}
