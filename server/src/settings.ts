@@ -471,7 +471,8 @@ function readMailbox(e: z.infer<typeof environment>): MailboxSettings | null {
 	};
 }
 
-function isDecodable(url: string): boolean {
+/** Whether the user, the password and the path of an address can be read. */
+export function isDecodable(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { username, password, pathname } = new URL(url);
 	try {

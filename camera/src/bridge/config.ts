@@ -3,6 +3,7 @@ import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { isDecodable } from '../../../server/src/settings.ts';
 import { readDuration } from '../arguments.ts';
 import { Problem } from '../problem.ts';
 import { FRIGATE_TAKES, type FrigateTakes } from '../sources/frigate.ts';
@@ -61,6 +62,7 @@ const camera = z
 				(value) => /^mqtts?:\/\/[^+#]+$/.test(value) && URL.canParse(value),
 				'must be the address of the broker of Frigate, such as mqtt://user:password@192.168.1.30:1883',
 			)
+			.refine(isDecodable, 'must have every % of the user and the password as %25')
 			.optional(),
 		user: text.optional(),
 		password: text.optional(),

@@ -83,6 +83,10 @@ test.each([
 		camera('frigate: http://nvr:5000/yard\n    mqtt: mqtt://nvr/+/x'),
 		'mqtt must be the address of the broker',
 	],
+	[
+		camera('frigate: http://nvr:5000/yard\n    mqtt: mqtt://u:100%@nvr'),
+		'mqtt must have every % of the user and the password as %25',
+	],
 	[camera('folder: a\n    every: soon'), 'line 6, camera "Front door": every must be a time'],
 	[camera('folder: a\n    user: ann'), 'needs both user and password'],
 	[

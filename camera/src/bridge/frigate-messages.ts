@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { mqttBroker } from '../../../server/src/adapters/mqtt/broker.ts';
 import { BrokerFailure } from '../../../server/src/base/failures.ts';
+import type { BrokerConnection } from '../../../server/src/ports/broker.ts';
 
 /** A tracked object with a long path. */
 const MAX_BYTES = 1024 * 1024;
@@ -75,19 +76,10 @@ export class FrigateMessages {
 		while (!signal.aborted) {
 			try {
 				const connection = await broker.connect(null, signal);
-				await connection.listen([`${prefix}/events`, `${prefix}/reviews`], ({ payload }) =>
-					this.#hear(payload),
-				);
-				say(`Listens to Frigate at the MQTT broker ${broker.describe}.`);
-				pause = PAUSE_MS.first;
-				this.#isConnected = true;
-				// What was said meanwhile is found now.
-				for (const { wake } of this.#cameras.values()) wake();
-				const stopped = new Promise<null>((resolve) => {
-					signal.addEventListener('abort', () => resolve(null), { once: true });
-				});
-				const problem = await Promise.race([connection.lost, stopped]);
-				await connection.close();
+				const problem = await this.#hearUntilEnd(connection, prefix, signal, () => {
+					say(`Listens to Frigate at the MQTT broker ${broker.describe}.`);
+					pause = PAUSE_MS.first;
+				}).finally(() => connection.close());
 				if (problem !== null) throw new BrokerFailure(problem, false);
 			} catch (error) {
 				if (signal.aborted) return;
@@ -102,6 +94,25 @@ export class FrigateMessages {
 			await sleep(pause, null, { signal }).catch(() => undefined);
 			pause = Math.min(pause * 2, PAUSE_MS.longest);
 		}
+	}
+
+	/** Why the connection ended; null at the signal. */
+	async #hearUntilEnd(
+		{ listen, lost }: BrokerConnection,
+		prefix: string,
+		signal: AbortSignal,
+		begins: () => void,
+	): Promise<string | null> {
+		await listen([`${prefix}/events`, `${prefix}/reviews`], ({ payload }) => this.#hear(payload));
+		begins();
+		this.#isConnected = true;
+		// What was said meanwhile is found now.
+		for (const { wake } of this.#cameras.values()) wake();
+		const { promise: stopped, resolve } = Promise.withResolvers<null>();
+		const stop = () => resolve(null);
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop);
+		return Promise.race([lost, stopped]).finally(() => signal.removeEventListener('abort', stop));
 	}
 
 	#hear(payload: Buffer): void {

@@ -68,11 +68,12 @@ export async function startHomeAssistant({ database, broker, ...rest }: Needs): 
 }
 
 async function untilEnd(lost: Promise<string>, signal: AbortSignal): Promise<void> {
-	const stopped = new Promise<null>((resolve) => {
-		if (signal.aborted) resolve(null);
-		signal.addEventListener('abort', () => resolve(null), { once: true });
-	});
+	const { promise: stopped, resolve } = Promise.withResolvers<null>();
+	const stop = () => resolve(null);
+	if (signal.aborted) stop();
+	signal.addEventListener('abort', stop);
 	const problem = await Promise.race([lost, stopped]);
+	signal.removeEventListener('abort', stop);
 	if (problem !== null) throw new BrokerFailure(problem, false);
 }
 

@@ -56,10 +56,19 @@ export function mqttBroker(address: string, maxBytes = COMMANDS_BYTES, takenMs =
 			});
 			client.on('error', problem.note);
 			const lost = new Promise<string>((resolve) => client.once('close', () => resolve(problem.words())));
-			const refused = lost.then((words) => Promise.reject(new BrokerFailure(words, problem.isRefusal())));
-			// Whoever is waiting gets it; nobody may be.
-			refused.catch(() => undefined);
-			const whileOpen = <T>(act: Promise<T>) => Promise.race([act, refused]);
+			const waiting = new Set<(failure: BrokerFailure) => void>();
+			let ended: BrokerFailure | null = null;
+			void lost.then((words) => {
+				ended = new BrokerFailure(words, problem.isRefusal());
+				for (const fail of waiting) fail(ended);
+			});
+			// A race against one promise would keep something of every message for as long as the connection lasts.
+			const whileOpen = <T>(act: Promise<T>) =>
+				new Promise<T>((done, fail) => {
+					if (ended) fail(ended);
+					else waiting.add(fail);
+					act.then(done, fail).finally(() => waiting.delete(fail));
+				});
 			/** A broker may answer pings and nothing else. */
 			const answered = <T>(act: Promise<T>) => {
 				const late = setTimeout(() => {
@@ -94,7 +103,10 @@ function connectionOf(
 		},
 		async listen(topics, heard) {
 			client.on('message', (topic, payload, { retain }) => heard({ topic, payload, retained: retain }));
-			await answered(client.subscribeAsync(topics, { qos: 1 }));
+			await answered(client.subscribeAsync(topics, { qos: 1 })).catch((error: unknown) => {
+				if (error instanceof BrokerFailure) throw error;
+				throw new BrokerFailure(`it does not let this user read ${topics.join(' or ')}`, true);
+			});
 		},
 		async close() {
 			const late = setTimeout(() => socket.destroy(), CLOSE_MS);
