@@ -14,7 +14,7 @@ type Props = { editor: Editor; open: boolean; onClose: () => void };
 /** What the automation would say and has said, beside its settings, or on a sheet where there is no room for both. */
 export function Beside({ editor, open, onClose }: Props) {
 	const isDesk = useMedia(DESK);
-	// Here, so that closing the sheet keeps what was tried.
+	// Here, so that closing the sheet, or a wider window, keeps what was tried and is shown large.
 	const trying = useTrials(editor.base.id);
 	const tryIt = <TryIt editor={editor} trying={trying} />;
 	const below = (
@@ -25,7 +25,8 @@ export function Beside({ editor, open, onClose }: Props) {
 	);
 	if (!isDesk) {
 		return (
-			<Sheet open={open} onClose={onClose} title="Try it">
+			// A picture that was opened beside the settings stays open in a narrower window.
+			<Sheet open={open || trying.opened !== null} onClose={onClose} title="Try it">
 				<div className="grid gap-4 px-5 py-5 sm:px-7">{tryIt}</div>
 				{below}
 			</Sheet>

@@ -353,6 +353,26 @@ test('beside the form stands what it would say about the latest picture now, and
 	await expect.poll(asked).toEqual(['e', 'e', 'f', 'e']);
 });
 
+test('a picture that is shown large stays open while the window becomes narrower or wider', async () => {
+	await page.viewport(1280, 800);
+	await openEditor({ ...WATCH, action_prompt: 'a person' }, seen);
+	const section = page.getByRole('region', { name: 'Try it' });
+	await section.getByRole('list', { name: 'Its last pictures' }).getByRole('button').nth(1).click();
+	await section.getByRole('button', { name: 'Details' }).click();
+	const large = page.getByRole('dialog').filter({ hasText: 'nothing was sent or charged' });
+	const stays = async (width: number) => {
+		await page.viewport(width, 800);
+		await expect.element(large.getByText('Read: a person')).toBeVisible();
+	};
+	for (const width of [1280, 1099, 1100]) await stays(width);
+	await large.getByRole('button', { name: 'Close' }).click();
+	await gone(page.getByRole('dialog'));
+
+	await section.getByRole('button', { name: 'Try it on the last 2 pictures' }).click();
+	await section.getByRole('list', { name: 'What was tried' }).getByRole('button').first().click();
+	for (const width of [1100, 1099, 1100]) await stays(width);
+});
+
 test('where there is no room beside it, the same comes up from the bottom', async () => {
 	await page.viewport(390, 844);
 	const { wire } = await openEditor({ ...WATCH, action_prompt: 'a person' }, seen);

@@ -1,5 +1,4 @@
 import { Mail } from 'lucide-react';
-import { useState } from 'react';
 import { exactTime, timeInWords } from '../../../lib/time.ts';
 import { expectedInWords } from '../../../product/verdicts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,10 +21,8 @@ type Props = {
 
 /** All trials of one start. Each shows its verdict when it arrives, and those that differ from their mark stand out. */
 export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
-	const { tried, busy, cancel } = trying;
-	const [opened, setOpened] = useState<string | null>(null);
+	const { tried, busy, cancel, opened } = trying;
 	const ended = tried.filter(([, { is }]) => is === 'done' || is === 'failed').length;
-	const open = tried.find(([{ key }]) => key === opened);
 	return (
 		<div className="grid gap-4">
 			<div className="grid gap-2">
@@ -52,14 +49,14 @@ export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
 				label="What was tried"
 				tried={tried}
 				told={busy ? null : told}
-				onOpen={({ key }) => setOpened(key)}
+				onOpen={({ key }) => trying.open(key)}
 			/>
 			<SubjectDialog
-				one={open}
+				one={tried.find(([{ key }]) => key === opened)}
 				onRetry={trying.retry}
 				onMarked={trying.marked}
 				told={(opened !== null && told?.get(opened)) || null}
-				onClose={() => setOpened(null)}
+				onClose={() => trying.open(null)}
 			/>
 		</div>
 	);

@@ -10,19 +10,20 @@ import { usePause } from '../use-pause.ts';
 import { judgedBy, type Tryable } from './draft.ts';
 import { LargeShot } from './shot.tsx';
 import { SubjectDialog } from './subject-dialog.tsx';
-import type { Subject } from './use-trials.ts';
+import type { Subject, Trying } from './use-trials.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import { consequenceOf } from './words.ts';
 
-type Props = { tryable: Tryable; subject: Subject };
+const LATEST = 'latest';
+
+type Props = { tryable: Tryable; subject: Subject; trying: Trying };
 
 /** One picture or mail, and what the automation as it stands in the editor would say about it now. */
-export function Latest({ tryable: { automationId: id, draft, problems }, subject }: Props) {
+export function Latest({ tryable: { automationId: id, draft, problems }, subject, trying }: Props) {
 	const { data: portal } = useQuery(portalQuery);
 	const settled = usePause(JSON.stringify(draft));
 	const judged = judgedBy(JSON.parse(settled));
 	const [wanted, setWanted] = useState('');
-	const [isOpen, setOpen] = useState(false);
 	// A language model takes its time and may cost its operator money, so it is asked only when somebody wants to know.
 	const isAsked = portal?.builtInModel === true || wanted === subject.key + judged;
 	const { data, error, isFetching, refetch } = useQuery({
@@ -73,7 +74,7 @@ export function Latest({ tryable: { automationId: id, draft, problems }, subject
 				</div>
 				<div className="-ml-3 flex empty:hidden">
 					{trial && (
-						<Button look="quiet" className="h-9! px-3! text-small" onClick={() => setOpen(true)}>
+						<Button look="quiet" className="h-9! px-3! text-small" onClick={() => trying.open(LATEST)}>
 							Details
 						</Button>
 					)}
@@ -94,11 +95,11 @@ export function Latest({ tryable: { automationId: id, draft, problems }, subject
 				</div>
 			</div>
 			<SubjectDialog
-				one={isOpen && trial ? [subject, { is: 'done', trial }] : undefined}
+				one={trying.opened === LATEST && trial ? [subject, { is: 'done', trial }] : undefined}
 				told={null}
 				onRetry={() => void refetch()}
 				onMarked={() => void refetch()}
-				onClose={() => setOpen(false)}
+				onClose={() => trying.open(null)}
 			/>
 		</div>
 	);

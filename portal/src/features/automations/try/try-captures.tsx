@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRIAL_CAPTURES } from '@watchword/contract/constants';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { capturesQuery } from '../../../lib/documents.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +23,6 @@ type Props = {
 
 /** The latest capture of the device, or another one, and the last twenty at once. */
 export function TryCaptures({ tryable, deviceId, isLimited, isQuiet, trying, onTry }: Props) {
-	const [chosen, setChosen] = useState<string | null>(null);
 	const { data, isError, refetch } = useInfiniteQuery({
 		...capturesQuery(deviceId ?? ''),
 		enabled: deviceId !== null,
@@ -43,7 +41,7 @@ export function TryCaptures({ tryable, deviceId, isLimited, isQuiet, trying, onT
 	}
 	if (!data) return <Skeleton className="h-11 w-64" />;
 	const latest = data.pages.flatMap(({ items }) => items.map(ofCapture)).slice(0, TRIAL_CAPTURES);
-	const shown = latest.find(({ key }) => key === chosen) ?? latest[0];
+	const shown = latest.find(({ key }) => key === trying.chosen) ?? latest[0];
 	if (!shown) {
 		return (
 			<p className="text-pretty text-muted">
@@ -57,13 +55,13 @@ export function TryCaptures({ tryable, deviceId, isLimited, isQuiet, trying, onT
 	}
 	return (
 		<div className="grid min-w-0 gap-2">
-			<Latest tryable={tryable} subject={shown} />
+			<Latest tryable={tryable} subject={shown} trying={trying} />
 			{latest.length > 1 && trying.trials?.kind !== 'captures' && (
 				<Strip
 					label="Its last pictures"
 					tried={latest.map((subject) => [subject, null])}
 					current={shown.key}
-					onOpen={({ key }) => setChosen(key)}
+					onOpen={({ key }) => trying.choose(key)}
 				/>
 			)}
 			<Button busy={trying.busy} className="justify-self-start" onClick={() => onTry(latest)}>

@@ -50,7 +50,7 @@ export function TryIt({ editor, trying }: Props) {
 					onTry={(subjects) => start('captures', subjects)}
 				/>
 			)}
-			{form._triggerType === 'email' && <TryMail tryable={tryable} busy={trying.busy} onTry={onOne} />}
+			{form._triggerType === 'email' && <TryMail tryable={tryable} trying={trying} onTry={onOne} />}
 			{form._triggerType === 'schedule' && (
 				<Button busy={trying.busy} className="justify-self-start" onClick={() => onOne(NOW)}>
 					Try it now

@@ -11,13 +11,13 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import type { Tryable } from './draft.ts';
 import { Latest } from './latest.tsx';
 import { mailTitle, ofRun } from './subjects.ts';
-import type { Subject } from './use-trials.ts';
+import type { Subject, Trying } from './use-trials.ts';
 
-type Props = { tryable: Tryable; busy: boolean; onTry: (subject: Subject) => void };
+type Props = { tryable: Tryable; trying: Trying; onTry: (subject: Subject) => void };
 type Source = 'past' | 'words' | 'raw';
 
 /** Tries a received mail, or one that is written or pasted here. */
-export function TryMail({ tryable, busy, onTry }: Props) {
+export function TryMail({ tryable, trying, onTry }: Props) {
 	const { data } = useInfiniteQuery(runsQuery({ automation: tryable.automationId, trigger: 'email' }));
 	const past = data?.pages[0]?.items ?? [];
 	const [chosen, setSource] = useState<Source | null>(null);
@@ -54,7 +54,7 @@ export function TryMail({ tryable, busy, onTry }: Props) {
 
 	return (
 		<div className="grid min-w-0 gap-4">
-			{source === 'past' && run && <Latest key={run.id} tryable={tryable} subject={ofRun(run)} />}
+			{source === 'past' && run && <Latest key={run.id} tryable={tryable} subject={ofRun(run)} trying={trying} />}
 			<Choice
 				label="Try it on"
 				options={[
@@ -120,8 +120,8 @@ export function TryMail({ tryable, busy, onTry }: Props) {
 				/>
 			)}
 			<Button
-				busy={busy}
-				disabled={busy || !subject}
+				busy={trying.busy}
+				disabled={trying.busy || !subject}
 				className="justify-self-start"
 				onClick={() => subject && onTry(subject)}
 			>

@@ -45,6 +45,9 @@ const WAITING: State = { is: 'waiting' };
 export function useTrials(automationId: string) {
 	const [trials, setTrials] = useState<Trials | null>(null);
 	const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
+	/** The key of the trial that is shown large; "latest" for the one that is shown first. */
+	const [opened, open] = useState<string | null>(null);
+	const [chosen, choose] = useState<string | null>(null);
 	const stop = useRef<AbortController>(null);
 	useEffect(() => () => stop.current?.abort(), []);
 
@@ -101,6 +104,11 @@ export function useTrials(automationId: string) {
 	return {
 		trials,
 		tried,
+		opened,
+		open,
+		/** The key of the capture that is shown first, if it is not the latest. */
+		chosen,
+		choose,
 		busy: tried.some(([, state]) => isOpen(state)),
 		start,
 		cancel: () => halt(stop.current),
