@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const CODE = /\.(?:tsx?|mjs|css|html|sh)$/;
 /** Tests and what only they use, data (the words of each language), and migrations. */
 const NOT_COUNTED =
-	/\.(?:test|spec)\.tsx?$|\/testing\/|^e2e\/|^server\/migrations\/|^model\/src\/languages\//;
+	/\.(?:test|spec)\.tsx?$|\/testing\/|^e2e\/|^server\/migrations\/|^model\/src\/languages\/|^scripts\/specification\.ts$/;
 const LONG = 300;
 
 export interface Sized {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Servers } from '../../server/src/adapters/database/servers.ts';
 import { createLog } from '../../server/src/base/log.ts';
-import { databaseServers } from '../../server/src/settings.ts';
+import { databaseServers } from '../../server/src/settings/environment.ts';
 import { ServerProcess } from '../../server/src/testing/process.ts';
 import type { Ask } from '../seed.ts';
 import type { Doors } from './signals.ts';

@@ -3,7 +3,8 @@
 import { outliveClosedPipe } from '../../server/src/base/closed-pipe.ts';
 import { commandLine } from '../../server/src/base/release.ts';
 import { trustOwnCertificate } from '../../server/src/lan/certificate.ts';
-import { BadSettings, readSettings } from '../../server/src/settings.ts';
+import { BadSettings } from '../../server/src/settings/environment.ts';
+import { readSettings } from '../../server/src/settings.ts';
 import { BadUsage, readArguments, USAGE, type Wanted, type WantedBridge } from './arguments.ts';
 import { runBridge } from './bridge/bridge.ts';
 import { Report } from './bridge/report.ts';

@@ -1,4 +1,5 @@
 import { answerWithinMs } from '@watchword/contract/connection';
+import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
 import {
 	type Claimed,
 	captureAccepted,
@@ -173,4 +174,14 @@ function reason(error: unknown): string {
 		if (cause.name === 'TimeoutError') return 'it took too long';
 	}
 	return error instanceof Error ? error.message : String(error);
+}
+
+/** Leaves out further pictures of a moment if all together are too large for one request. */
+export function withinBounds(shots: Moment['shots']): Moment['shots'] {
+	let room = CAPTURE_MAX_BYTES - 64 * 1024;
+	return shots.filter(({ bytes }, index) => {
+		if (index > 0 && bytes.length > room) return false;
+		room -= bytes.length;
+		return true;
+	});
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { databaseServers, readSettings, SETTING_NAMES } from './settings.ts';
+import { databaseServers } from './settings/environment.ts';
+import { readSettings, SETTING_NAMES } from './settings.ts';
 
 const BAD_PUBLIC =
 	'must be an address without a path, such as https://portal.example.com: the portal needs a host name to itself';

@@ -15,13 +15,14 @@ import type { Source } from '../sources/source.ts';
 import { untilAnswered } from '../watch.ts';
 import { cameraOf } from './addresses.ts';
 import type { Arrivals } from './arrivals.ts';
-import { accountOf, BridgeCamera, type CameraParts } from './camera.ts';
-import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
+import { BridgeCamera, type CameraParts } from './camera.ts';
+import { type BridgeConfig, type CameraConfig, readConfig, storeKeys } from './config.ts';
+import { refuseUnwritable } from './config-file.ts';
 import { FolderReader } from './folder-reader.ts';
 import { everyFewSeconds, FrigateMessages } from './frigate-messages.ts';
 import { FrigateReader } from './frigate-reader.ts';
 import { KnownSettings } from './known-settings.ts';
-import { PasswordGuard } from './password-guard.ts';
+import { accountOf, PasswordGuard } from './password-guard.ts';
 import { Queue } from './queue.ts';
 import type { CameraReport, Report } from './report.ts';
 

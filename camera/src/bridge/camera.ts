@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEAST_BETWEEN_CHANGES_MS } from '@watchword/contract/change';
-import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
 import type { InTurn } from '../../../server/src/base/turns.ts';
-import { type Moment, Refused, reportState, sendMoment } from '../server.ts';
+import { type Moment, Refused, reportState, sendMoment, withinBounds } from '../server.ts';
 import type { Shot, Source } from '../sources/source.ts';
 import { CameraTrouble } from '../sources/trouble.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -12,7 +11,7 @@ import { ChangeDetector } from './change.ts';
 import type { CameraConfig } from './config.ts';
 import type { KnownSettings } from './known-settings.ts';
 import { keepLight, type Light } from './light.ts';
-import type { PasswordGuard } from './password-guard.ts';
+import { accountOf, type PasswordGuard } from './password-guard.ts';
 import type { Queue } from './queue.ts';
 import type { CameraReport } from './report.ts';
 import { Wakeup } from './wakeup.ts';
@@ -298,20 +297,4 @@ export class BridgeCamera {
 		this.#parts.report.away((error as Error).message);
 		await sleep(backoff.next(isRefused ? 'setting' : 'passing', SERVER_AWAY_MS), null, { signal });
 	}
-}
-
-/** Cameras at one address share the account. */
-export function accountOf(at: string, user: string, password = ''): string | null {
-	const host = URL.parse(at)?.hostname;
-	return host === undefined ? null : JSON.stringify([host, user, password]);
-}
-
-/** Leaves out further pictures of a moment if all together are too large for one request. */
-function withinBounds(shots: Shot[]): Shot[] {
-	let room = CAPTURE_MAX_BYTES - 64 * 1024;
-	return shots.filter(({ bytes }, index) => {
-		if (index > 0 && bytes.length > room) return false;
-		room -= bytes.length;
-		return true;
-	});
 }

@@ -46,3 +46,9 @@ export class PasswordGuard {
 		if (refusedUntil > performance.now()) throw wrongPassword();
 	}
 }
+
+/** Cameras at one address share the account. */
+export function accountOf(at: string, user: string, password = ''): string | null {
+	const host = URL.parse(at)?.hostname;
+	return host === undefined ? null : JSON.stringify([host, user, password]);
+}

@@ -1,20 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import { exportQuery, sessionsQuery } from '../lib/account-documents.ts';
 import {
 	automationQuery,
 	automationsQuery,
 	billingQuery,
-	dashboardQuery,
 	devicesQuery,
-	episodesQuery,
-	exportQuery,
-	foldersQuery,
-	historyQuery,
 	outlookQuery,
 	prefetchForEditor,
-	runsQuery,
-	sessionsQuery,
 } from '../lib/documents.ts';
+import {
+	dashboardQuery,
+	episodesQuery,
+	foldersQuery,
+	historyQuery,
+	runsQuery,
+} from '../lib/run-documents.ts';
 import { lastDayStart } from '../lib/time.ts';
 
 const loadAutomations = () => import('../features/automations/page.tsx');

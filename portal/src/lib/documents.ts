@@ -6,12 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { Me, User } from '@watchword/contract/account';
 import type { StatementFilter } from '@watchword/contract/billing';
-import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
-import type { Episode } from '@watchword/contract/episode';
-import type { ResultsQuery } from '@watchword/contract/results';
-import type { RunFilter, RunSummary } from '@watchword/contract/run';
-import type { SavedFilter } from '@watchword/contract/saved';
 import { ApiError, call } from './api.ts';
 
 /**
@@ -22,13 +17,13 @@ import { ApiError, call } from './api.ts';
 export type Page<T> = { items: T[]; next: string | null };
 
 /** For lists in which each page names the next one. */
-const byCursor = {
+export const byCursor = {
 	initialPageParam: null as string | null,
 	getNextPageParam: (last: { next: string | null }) => last.next,
 };
 
 /** Null for something that does not exist. A malformed id is treated like an unknown one. */
-function orNull(error: unknown): null {
+export function orNull(error: unknown): null {
 	if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 	throw error;
 }
@@ -140,27 +135,6 @@ export const examplesQuery = (id: string) =>
 		queryFn: ({ signal }) => call('GET /api/automations/{id}/examples', { params: { id }, signal }),
 	});
 
-/** The numbers that an automation has read. They change with its runs. */
-export const valuesQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['runs', 'values', id],
-		queryFn: ({ signal }) => call('GET /api/automations/{id}/values', { params: { id }, signal }),
-		enabled: id !== EXAMPLE_AUTOMATION,
-	});
-
-/** What the runs of an automation found for its fields, a page at a time. */
-export const resultsQuery = (id: string, filter: Omit<ResultsQuery, 'cursor'>) =>
-	infiniteQueryOptions({
-		queryKey: ['runs', 'results', id, filter],
-		queryFn: ({ pageParam, signal }) =>
-			call('GET /api/automations/{id}/results', {
-				params: { id },
-				query: { ...filter, cursor: pageParam ?? undefined },
-				signal,
-			}),
-		...byCursor,
-	});
-
 /** Whether the table of an automation has an address for programs. */
 export const feedQuery = (id: string) =>
 	queryOptions({
@@ -169,179 +143,10 @@ export const feedQuery = (id: string) =>
 		staleTime: 0,
 	});
 
-export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
-	infiniteQueryOptions({
-		queryKey: ['runs', 'list', filter],
-		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
-		...byCursor,
-	});
-
-/**
- * All runs, as far back as the customer has scrolled. Not kept under the topic of runs, because refetching every page at
- * each change would be slow. The Runs screen fetches only what changed.
- */
-export const historyQuery = (filter: Omit<RunFilter, 'cursor'>) =>
-	infiniteQueryOptions({
-		...runsQuery(filter),
-		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
-		queryKey: [HISTORY, filter],
-		staleTime: Number.POSITIVE_INFINITY,
-		// Kept longer, so that the scroll position can be restored after a visit to an editor.
-		gcTime: 30 * 60_000,
-	});
-export const HISTORY = 'history';
-
-export function readRuns(filter: RunFilter, signal?: AbortSignal): Promise<Page<RunSummary>> {
-	return call('GET /api/runs', { query: filter, ...(signal && { signal }) });
-}
-
-/** One run with everything it saw and did, or null if there is none with that id. */
-export const runQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['runs', 'one', id],
-		queryFn: ({ signal }) => call('GET /api/runs/{id}', { params: { id }, signal }).catch(orNull),
-	});
-
-/** The mail of a run that waits for its owner's approval. */
-export const draftQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['runs', 'draft', id],
-		queryFn: ({ signal }) => call('GET /api/runs/{id}/draft', { params: { id }, signal }),
-	});
-
-/** One episode, or null if there is none with that id. */
-export const episodeQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['runs', 'episode', id],
-		queryFn: ({ signal }) => call('GET /api/episodes/{id}', { params: { id }, signal }).catch(orNull),
-	});
-
-/** More episodes in one day than anybody looks at. */
-const MAX_PAGES = 5;
-
-/** The episodes of the last 24 hours, newest first. They begin at `start`, in milliseconds. */
-export const episodesQuery = (start: number) =>
-	queryOptions({
-		queryKey: ['runs', 'episodes', start],
-		queryFn: async ({ signal }) => {
-			const iso = (ms: number) => new Date(ms).toISOString();
-			const day = { from: iso(start), to: iso(start + 24 * 3_600_000) };
-			const found: Episode[] = [];
-			let cursor: string | null | undefined;
-			for (let page = 0; page < MAX_PAGES && cursor !== null; page++) {
-				const { items, next } = await call('GET /api/episodes', { query: { ...day, cursor }, signal });
-				found.push(...items);
-				cursor = next;
-			}
-			return found;
-		},
-		placeholderData: keepPreviousData,
-	});
-
 export const billingQuery = queryOptions({
 	queryKey: ['billing'],
 	queryFn: ({ signal }) => call('GET /api/billing', { signal }),
 });
-
-/** Where the account is signed in, this browser first. */
-export const sessionsQuery = queryOptions({
-	queryKey: ['session', 'list'],
-	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
-});
-
-/** Whether signing in also needs a code. */
-export const factorQuery = queryOptions({
-	queryKey: ['session', 'second-factor'],
-	queryFn: ({ signal }) => call('GET /api/users/me/second-factor', { signal }),
-});
-
-/** A change of the account's address that waits; null for none. */
-export const addressChangeQuery = queryOptions({
-	queryKey: ['user', 'address'],
-	queryFn: async ({ signal }) => (await call('GET /api/users/me/address', { signal })).pending,
-});
-
-/** The channels that automations can tell by. */
-export const channelsQuery = queryOptions({
-	queryKey: ['deliveries', 'channels'],
-	queryFn: async ({ signal }) => (await call('GET /api/channels', { signal })).items,
-});
-
-/** The addresses of programs that receive events. */
-export const webhooksQuery = queryOptions({
-	queryKey: ['deliveries', 'webhooks'],
-	queryFn: async ({ signal }) => (await call('GET /api/webhook-endpoints', { signal })).items,
-});
-
-/** What was sent to one of them, newest first. */
-export const webhookLogQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['deliveries', 'webhooks', id],
-		queryFn: async ({ signal }) =>
-			(await call('GET /api/webhook-endpoints/{id}/deliveries', { params: { id }, signal })).items,
-	});
-
-/** The API tokens of the account, newest first. */
-export const tokensQuery = queryOptions({
-	queryKey: ['tokens'],
-	queryFn: async ({ signal }) => (await call('GET /api/tokens', { signal })).items,
-});
-
-/** The links with which runs and episodes are shared. How often they were opened is read again each time. */
-export const sharesQuery = queryOptions({
-	queryKey: ['shares'],
-	queryFn: async ({ signal }) => (await call('GET /api/shares', { signal })).items,
-	staleTime: 0,
-});
-
-/** What happened to the account, newest first. */
-export const accountEventsQuery = infiniteQueryOptions({
-	queryKey: ['events'],
-	queryFn: ({ pageParam, signal }) =>
-		call('GET /api/users/me/events', { query: { cursor: pageParam ?? undefined }, signal }),
-	...byCursor,
-});
-
-/** The browsers that get push messages, and the key that they subscribe with. */
-export const pushQuery = queryOptions({
-	queryKey: ['push'],
-	queryFn: ({ signal }) => call('GET /api/push', { signal }),
-});
-
-/** The newest zip of all the customer's data, or null. */
-export const exportQuery = queryOptions({
-	queryKey: ['exports'],
-	queryFn: async ({ signal }) => (await call('GET /api/exports', { signal })).latest,
-});
-
-/** The automations that have saved results, with how much they saved. */
-export const foldersQuery = queryOptions({
-	queryKey: ['saved', 'folders'],
-	queryFn: async ({ signal }) => (await call('GET /api/files/folders', { signal })).items,
-});
-
-/** What automations saved, newest first. */
-export const savedQuery = (filter: Omit<SavedFilter, 'cursor'>) =>
-	infiniteQueryOptions({
-		queryKey: ['saved', 'list', filter],
-		queryFn: ({ pageParam, signal }) =>
-			call('GET /api/files', { query: { ...filter, cursor: pageParam ?? undefined }, signal }).catch(
-				(error: unknown) => orNull(error) ?? { items: [], next: null },
-			),
-		...byCursor,
-		placeholderData: keepPreviousData,
-	});
-
-/** Of the 24 hours from `start` on. Those of the hour before are shown until the next ones are there. */
-export const dashboardQuery = (start: number) =>
-	queryOptions({
-		queryKey: ['dashboard', start],
-		queryFn: async ({ signal }) => ({
-			...(await call('GET /api/dashboard', { query: { since: new Date(start).toISOString() }, signal })),
-			start,
-		}),
-		placeholderData: keepPreviousData,
-	});
 
 export const outlookQuery = queryOptions({
 	queryKey: ['billing', 'outlook'],

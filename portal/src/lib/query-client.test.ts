@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressChangeQuery, meQuery } from './documents.ts';
+import { addressChangeQuery } from './account-documents.ts';
+import { meQuery } from './documents.ts';
 import { createQueryClient } from './query-client.ts';
 
 afterEach(() => {

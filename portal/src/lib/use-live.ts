@@ -2,8 +2,8 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import type { LiveEvent, Topic } from '@watchword/contract/events';
 import type { Run } from '@watchword/contract/run';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { HISTORY } from './documents.ts';
 import { listen } from './live.ts';
+import { HISTORY } from './run-documents.ts';
 
 /** Documents that depend on others, besides those under the topic's own name. */
 const ALSO_CHANGES: Partial<Record<Topic, string[]>> = {

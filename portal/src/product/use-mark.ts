@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Mark } from '@watchword/contract/mark';
 import { call } from '../lib/api.ts';
-import { runQuery } from '../lib/documents.ts';
+import { runQuery } from '../lib/run-documents.ts';
 
 /** Marks a run's verdict as right or wrong. Null removes the mark. */
 export function useMark(id: string) {

@@ -10,15 +10,13 @@ import {
 	copyAutomation,
 	createAutomation,
 	deleteAutomation,
-	dismissNowBeyond,
-	pauseAutomation,
 	renameAutomation,
-	type SavingNeeds,
 	saveAutomation,
-	snoozeAutomation,
 } from './edit.ts';
+import type { SavingNeeds } from './edit-checks.ts';
 import { isUndecidable } from './known-condition.ts';
 import { openLists } from './list.ts';
+import { dismissNowBeyond, pauseAutomation, snoozeAutomation } from './pause.ts';
 import { listVersions } from './versions.ts';
 
 /** Each stores a version. A program can create as many automations as an account may have and then change each of them. */

@@ -5,7 +5,7 @@ import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../ports/database.ts';
 import { accountZone } from './account-zone.ts';
-import { pauseAutomation, snoozeAutomation } from './edit.ts';
+import { pauseAutomation, snoozeAutomation } from './pause.ts';
 import { automations, snoozeLinks } from './tables.ts';
 
 /** What a link does: it snoozes for an hour or until the morning, or turns its automation off. */

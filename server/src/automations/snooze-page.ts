@@ -4,7 +4,7 @@ import { Refusal } from '../base/failures.ts';
 import { answerPage, type PlainPage, tooMany } from '../base/html.ts';
 import { type Env, newRouter } from '../base/route.ts';
 import type { Db } from '../ports/database.ts';
-import { snoozeEnd } from './edit.ts';
+import { snoozeEnd } from './pause.ts';
 import {
 	type FoundLink,
 	findSnoozeLink,

@@ -5,7 +5,7 @@ import { type Trial, type TrialRequest, type TrialSubject, trialRequest } from '
 import { desc, eq } from 'drizzle-orm';
 import { setPresence } from '../accounts/accounts.ts';
 import { readAutomation, type StoredAutomation } from '../automations/automations.ts';
-import { pauseAutomation } from '../automations/edit.ts';
+import { pauseAutomation } from '../automations/pause.ts';
 import { Refusal } from '../base/failures.ts';
 import { limit } from '../base/limits.ts';
 import { captures } from '../devices/tables.ts';

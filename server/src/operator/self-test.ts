@@ -8,7 +8,7 @@ import { replaceFile } from '../base/replace-file.ts';
 import { type Decision, decide } from '../engine/deciding/decide.ts';
 import { makeQuestion } from '../engine/deciding/prompt.ts';
 import type { Model, Question } from '../ports/model.ts';
-import { modelFolder } from '../settings.ts';
+import { modelFolder } from '../settings/services.ts';
 
 type Parts = Pick<Question['parts'], 'prompt' | 'trigger' | 'mail'>;
 

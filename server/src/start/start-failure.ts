@@ -1,7 +1,7 @@
 import { CannotStart } from '../base/cannot-start.ts';
 import { codeOf, isUnanswered } from '../base/failures.ts';
 import { withoutValues } from '../base/log.ts';
-import { BadSettings } from '../settings.ts';
+import { BadSettings } from '../settings/environment.ts';
 
 /**
  * Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. `named` is the setting

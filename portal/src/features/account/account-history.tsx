@@ -3,7 +3,7 @@ import type { AccountEvent } from '@watchword/contract/account-event';
 import { ACCOUNT_EVENT_DAYS } from '@watchword/contract/constants';
 import { CircleAlert, History } from 'lucide-react';
 import { useState } from 'react';
-import { accountEventsQuery } from '../../lib/documents.ts';
+import { accountEventsQuery } from '../../lib/account-documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { browserInWords } from './browser.ts';

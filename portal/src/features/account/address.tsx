@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressChange } from '@watchword/contract/account';
 import { useState } from 'react';
+import { addressChangeQuery } from '../../lib/account-documents.ts';
 import { call } from '../../lib/api.ts';
-import { addressChangeQuery, meQuery } from '../../lib/documents.ts';
+import { meQuery } from '../../lib/documents.ts';
 import { exactTime } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -7,8 +7,8 @@ import {
 	type ChannelKind,
 } from '@watchword/contract/channels';
 import { useState } from 'react';
+import { channelsQuery } from '../../lib/account-documents.ts';
 import { call, gone } from '../../lib/api.ts';
-import { channelsQuery } from '../../lib/documents.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';

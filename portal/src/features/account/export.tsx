@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataExport } from '@watchword/contract/export';
 import { Download } from 'lucide-react';
+import { exportQuery } from '../../lib/account-documents.ts';
 import { call } from '../../lib/api.ts';
-import { exportQuery, portalQuery } from '../../lib/documents.ts';
+import { portalQuery } from '../../lib/documents.ts';
 import { sizeInWords } from '../../lib/size.ts';
 import { dateOf, waitInWords } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { addressChangeQuery } from '../../lib/account-documents.ts';
 import { anyFailure, emailProblem } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
-import { addressChangeQuery } from '../../lib/documents.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';

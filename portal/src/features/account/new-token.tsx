@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES, type TokenScope } from '@watchword/contract/token';
 import { useState } from 'react';
+import { tokensQuery } from '../../lib/account-documents.ts';
 import { call } from '../../lib/api.ts';
-import { tokensQuery } from '../../lib/documents.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PushBrowser } from '@watchword/contract/routes/push';
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { pushQuery } from '../../lib/account-documents.ts';
 import { call, gone } from '../../lib/api.ts';
-import { pushQuery } from '../../lib/documents.ts';
 import {
 	isPhone,
 	NotAllowed,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '@watchword/contract/webhook';
+import { webhookLogQuery } from '../../lib/account-documents.ts';
 import { call } from '../../lib/api.ts';
-import { webhookLogQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

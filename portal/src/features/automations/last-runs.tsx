@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { Link } from 'react-router';
-import { runsQuery } from '../../lib/documents.ts';
+import { runsQuery } from '../../lib/run-documents.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { outcomeOf, TONES } from '../../product/outcome.ts';
 import { RunTime } from '../../product/run-time.tsx';

@@ -7,16 +7,9 @@ import type { RunSummary } from '@watchword/contract/run';
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { Link } from 'react-router';
-import {
-	automationsQuery,
-	billingQuery,
-	dashboardQuery,
-	devicesQuery,
-	episodesQuery,
-	outlookQuery,
-	runsQuery,
-} from '../../lib/documents.ts';
+import { automationsQuery, billingQuery, devicesQuery, outlookQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { dashboardQuery, episodesQuery, runsQuery } from '../../lib/run-documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { lastDayStart } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';

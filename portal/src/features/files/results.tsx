@@ -3,7 +3,7 @@ import type { SavedFilter, SavedFolder } from '@watchword/contract/saved';
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { savedQuery } from '../../lib/documents.ts';
+import { savedQuery } from '../../lib/run-documents.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from '@watchword/contract/
 import type { Run } from '@watchword/contract/run';
 import { useCallback, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { draftQuery, runQuery } from '../../lib/documents.ts';
+import { draftQuery, runQuery } from '../../lib/run-documents.ts';
 import { dayAndTime } from '../../lib/time.ts';
 import { changedFrom, useDraft } from '../../lib/use-draft.ts';
 import { MailFrame } from '../../product/mail-frame.tsx';

@@ -3,7 +3,7 @@ import type { Episode } from '@watchword/contract/episode';
 import type { Run } from '@watchword/contract/run';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { runQuery } from '../../lib/documents.ts';
+import { runQuery } from '../../lib/run-documents.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { remarkOf } from '../../product/notification.ts';

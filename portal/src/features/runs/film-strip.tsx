@@ -3,7 +3,7 @@ import type { Episode } from '@watchword/contract/episode';
 import type { RunSummary } from '@watchword/contract/run';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { runsQuery } from '../../lib/documents.ts';
+import { runsQuery } from '../../lib/run-documents.ts';
 import { clockWithSeconds } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { runQuery } from '../../lib/documents.ts';
+import { runQuery } from '../../lib/run-documents.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import type { AutomationOfRun } from './card-frame.tsx';
 import { RunCard } from './run-card.tsx';

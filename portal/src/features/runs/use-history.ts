@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import type { RunFilter, RunStatus, RunSummary } from '@watchword/contract/run';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
-import { historyQuery, readRuns } from '../../lib/documents.ts';
+import { historyQuery, readRuns } from '../../lib/run-documents.ts';
 import { useNews } from '../../lib/use-live.ts';
 import { type History, mayJoin, runsOf, withoutRuns, withRuns } from './history.ts';
 

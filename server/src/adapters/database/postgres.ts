@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Db } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
-import { databaseServers } from '../../settings.ts';
+import { databaseServers } from '../../settings/environment.ts';
 import { MIGRATION_LOCK, migrationsFolder, refuseNewer } from './migrate.ts';
 import { Plans } from './plans.ts';
 import { describeServer, Servers } from './servers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../ports/database.ts';
-import { isModelName } from '../../settings.ts';
+import { isModelName } from '../../settings/services.ts';
 import { readOperatorSetting, storeOperatorSetting } from '../operator-settings.ts';
 
 /** Which language model the operator chose: one in the data folder, or one of a server on this machine. */

@@ -1,33 +1,19 @@
 import { createHash } from 'node:crypto';
 import { tellsByMail } from '@watchword/contract/alerts';
 import { clockTime } from '@watchword/contract/clock-time';
-import type { Notification } from '@watchword/contract/notification';
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
-import { accountZone } from '../../automations/account-zone.ts';
-import { automations } from '../../automations/tables.ts';
-import { publish } from '../../base/events.ts';
+import { lt, sql } from 'drizzle-orm';
 import { isLater, Undeliverable } from '../../base/failures.ts';
-import {
-	missingInWords,
-	NOTHING_QUEUED,
-	type Queued,
-	queueMessages,
-	tellsByMessage,
-} from '../../deliveries/messages.ts';
+import { queueMessages, tellsByMessage } from '../../deliveries/messages.ts';
 import type { Db } from '../../ports/database.ts';
 import type { Job, Nothing } from '../../ports/queue.ts';
-import { storedNotification } from '../../runs/notifications.ts';
-import { automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
+import { heldAlerts } from '../../runs/tables.ts';
 import { writeMessage } from '../actions/message-words.ts';
 import { sendWithin } from '../actions/outgoing.ts';
-import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
-import { noteAnswers } from '../alerts/answers.ts';
-import { alertStates } from '../alerts/tables.ts';
-import { forgetNotification } from '../alerts/unsent.ts';
-import { wordsOfAlert } from '../alerts/words.ts';
+import { recipientsOf } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
+import { claim, isOneOf, wait, withBacklog } from './claim.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
+import { type QueuedAlerts, settle } from './settle.ts';
 
 declare module '../../ports/queue.ts' {
 	interface Jobs {
@@ -35,15 +21,8 @@ declare module '../../ports/queue.ts' {
 	}
 }
 
-/** A worker that died while sending leaves its alerts to others after this long. */
-const CLAIM_SECONDS = 300;
-/** How long to wait for the rest of a backlog, and how often to look for it. */
-const BACKLOG_MOST_MS = 30 * 60_000;
-const BACKLOG_AGAIN_SECONDS = 15;
 /** How long after its run an alert is retried. It is held for less than a day. */
 const RETRY_MS = 25 * 3600_000;
-const MAX = 200;
-
 /** Sends the due alerts of all customers. A failure for one customer does not stop the others. */
 async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 	const due = await needs.db
@@ -115,76 +94,6 @@ function whyDropped({ _deleted, _paused, _snoozedUntil }: HeldAlert['automation'
 	return _snoozedUntil && _snoozedUntil > now ? 'Nobody was told: it was snoozed when it was due.' : null;
 }
 
-/** Claims the due alerts. No other process takes them before the claim expires. */
-async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
-	const due = db
-		.select({ id: heldAlerts.id })
-		.from(heldAlerts)
-		.where(and(eq(heldAlerts._owner, uid), lt(heldAlerts.due_at, sql`now()`)))
-		.orderBy(asc(heldAlerts.due_at))
-		.limit(MAX)
-		.for('update', { skipLocked: true });
-	const claimed = await db
-		.update(heldAlerts)
-		.set({ due_at: sql`now() + make_interval(secs => ${CLAIM_SECONDS})` })
-		.where(inArray(heldAlerts.id, due))
-		.returning({ id: heldAlerts.id });
-	if (claimed.length === 0) return [];
-	const { _name: name, _snoozedUntil, _paused, _deleted } = automations;
-	const zone = accountZone(sql`${heldAlerts._owner}`, sql`${heldAlerts._automationId}`);
-	const automation = { _snoozedUntil, _paused, _deleted };
-	const alerts = await db
-		.select({ held: heldAlerts, run: automationRuns, name, zone, automation })
-		.from(heldAlerts)
-		.innerJoin(automationRuns, eq(automationRuns.id, heldAlerts.id))
-		.innerJoin(automations, eq(automations.id, heldAlerts._automationId))
-		.innerJoin(users, and(eq(users.id, heldAlerts._owner), isNull(users.disabled_at)))
-		.where(
-			inArray(
-				heldAlerts.id,
-				claimed.map(({ id }) => id),
-			),
-		)
-		.orderBy(asc(automationRuns._timestamp));
-	return Promise.all(
-		alerts.map(async ({ run, ...alert }) => ({
-			...alert,
-			run: await wordsOfAlert(db, { ...run, name: alert.name, accountZone: alert.zone }),
-		})),
-	);
-}
-
-/** Alerts of a backlog that is still being judged: the rest belongs in the same mail. */
-async function withBacklog(db: Db, alerts: HeldAlert[]): Promise<HeldAlert[]> {
-	const late = alerts.filter(
-		({ held, run }) =>
-			held.why === 'late' &&
-			held.sentTo.length === 0 &&
-			Date.now() - (run.ended_at ?? run._timestamp).getTime() < BACKLOG_MOST_MS,
-	);
-	if (late.length === 0) return [];
-	const ids = [...new Set(late.map(({ run }) => run._automationId))];
-	const open = await db
-		.selectDistinct({ id: automationRuns._automationId })
-		.from(automationRuns)
-		.where(and(inArray(automationRuns._automationId, ids), isForWorkers));
-	const busy = new Set(open.map(({ id }) => id));
-	return late.filter(({ run }) => busy.has(run._automationId));
-}
-
-const isOneOf = (alerts: HeldAlert[]) =>
-	inArray(
-		heldAlerts.id,
-		alerts.map(({ held }) => held.id),
-	);
-
-async function wait(db: Db, alerts: HeldAlert[]): Promise<void> {
-	await db
-		.update(heldAlerts)
-		.set({ due_at: sql`now() + make_interval(secs => ${BACKLOG_AGAIN_SECONDS})` })
-		.where(isOneOf(alerts));
-}
-
 function byRecipient(alerts: HeldAlert[]): Map<string, HeldAlert[]> {
 	const all = new Map<string, HeldAlert[]>();
 	for (const alert of alerts) {
@@ -248,72 +157,4 @@ async function queueHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<Queued
 		for (const one of all) queued.set(one, of);
 	}
 	return queued;
-}
-
-type QueuedAlerts = Map<HeldAlert, Queued>;
-
-/** Stores on the runs what happened to their alerts, and ends the waiting. Alerts that nobody got count as not sent. */
-async function settle(
-	db: Db,
-	uid: string,
-	alerts: HeldAlert[],
-	{ queued = new Map(), reason, hindrances = new Map() }: Settled,
-): Promise<void> {
-	if (alerts.length === 0) return;
-	const now = new Date();
-	await db.transaction(async (tx) => {
-		const unsent: HeldAlert['run'][] = [];
-		// In the order in which the answers of push services and channels lock them.
-		for (const alert of alerts.toSorted((a, b) => (a.run.id < b.run.id ? -1 : 1))) {
-			const { held, run } = alert;
-			const messages = queued.get(alert) ?? NOTHING_QUEUED;
-			const isPushed = messages.messages > 0;
-			const isMailed = held.sentTo.length > 0;
-			const problem = reason ?? problemOf(alert, hindrances.get(alert) ?? [], messages);
-			const notification: Notification =
-				isMailed || isPushed
-					? { state: isMailed ? 'sent' : 'sending', at: now.toISOString(), together: true }
-					: { state: reason ? 'not-sent' : 'failed' };
-			await tx
-				.update(automationRuns)
-				.set({
-					...storedNotification({ ...notification, ...(problem && { problem }) }),
-					...(isMailed && { action_sentTo: held.sentTo.join(SEPARATOR) }),
-				})
-				.where(eq(automationRuns.id, run.id));
-			await publish(tx, uid, { topic: 'runs', id: run.id });
-			if (isMailed || isPushed)
-				await tx
-					.update(alertStates)
-					.set({ sent_at: now, sent_runId: null, sent_before: null })
-					.where(eq(alertStates._automationId, run._automationId));
-			else unsent.push(run);
-		}
-		for (const run of unsent) await forgetNotification(tx, run);
-		await tx.delete(heldAlerts).where(isOneOf(alerts));
-		for (const alert of alerts) if (queued.has(alert)) await noteAnswers(tx, uid, alert.run.id);
-	});
-}
-
-interface Settled {
-	/** The messages about them. */
-	queued?: QueuedAlerts;
-	/** Why nobody was to be told after all. */
-	reason?: string;
-	/** Who did not get the mail, and why. */
-	hindrances?: Map<HeldAlert, string[]>;
-}
-
-/** What did not work, in whole sentences; empty if all did. */
-function problemOf({ held, run }: HeldAlert, hindrances: string[], queued: Queued): string {
-	const why = hindrances.join('; ') || 'there is no address';
-	const mailing = tellsByMail(run.action_notify);
-	const isMailed = held.sentTo.length > 0;
-	return [
-		...(isMailed || !mailing ? [] : [`No mail was sent: ${why}.`]),
-		...(isMailed && hindrances.length > 0 ? [`Not everybody got the mail: ${why}.`] : []),
-		missingInWords(queued, mailing || queued.messages > 0),
-	]
-		.filter(Boolean)
-		.join(' ');
 }

@@ -1,6 +1,6 @@
 import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
 import { desc, eq } from 'drizzle-orm';
-import { requireDevice } from '../../automations/edit.ts';
+import { requireDevice } from '../../automations/edit-checks.ts';
 import { limit } from '../../base/limits.ts';
 import { workFor } from '../../base/turns.ts';
 import { captures } from '../../devices/tables.ts';

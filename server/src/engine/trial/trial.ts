@@ -2,7 +2,7 @@ import { tellsByMail } from '@watchword/contract/alerts';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import type { Trial, TrialRequest } from '@watchword/contract/trial';
 import { readAutomation } from '../../automations/automations.ts';
-import { requireDevice } from '../../automations/edit.ts';
+import { requireDevice } from '../../automations/edit-checks.ts';
 import { ModelFailure, Refusal } from '../../base/failures.ts';
 import { limit } from '../../base/limits.ts';
 import { workFor } from '../../base/turns.ts';

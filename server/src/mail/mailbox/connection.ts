@@ -1,6 +1,6 @@
 /** A connection to the operator's mailbox, by IMAP. What is read is bounded, and every wait has an end. */
 import { ImapFlow } from 'imapflow';
-import type { MailboxSettings } from '../../settings.ts';
+import type { MailboxSettings } from '../../settings/mail.ts';
 import { MailboxProblem, problemOf } from './problems.ts';
 
 /** A mail in the mailbox, as far as its place and the beginning of its header show it. */

@@ -1,5 +1,5 @@
 /** What is wrong with a mailbox, in words for its operator. They never contain the password. */
-import type { MailboxSettings } from '../../settings.ts';
+import type { MailboxSettings } from '../../settings/mail.ts';
 
 const CERTIFICATE =
 	/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/;

@@ -1,7 +1,7 @@
 /** What becomes of one mail of the mailbox. */
 import type { Content, Spool } from '../../base/incoming.ts';
 import { mailsIn } from '../../base/metrics.ts';
-import type { MailboxSettings } from '../../settings.ts';
+import type { MailboxSettings } from '../../settings/mail.ts';
 import { type Addressee, findAddressee, type Hindrance } from '../addressees.ts';
 import { mailDigest, mailKey } from '../mail-key.ts';
 import { isOurMail } from '../reading/answerable.ts';

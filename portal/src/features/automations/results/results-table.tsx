@@ -4,7 +4,7 @@ import type { Result, ResultsFilter } from '@watchword/contract/results';
 import { Download, Pencil } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
-import { resultsQuery } from '../../../lib/documents.ts';
+import { resultsQuery } from '../../../lib/run-documents.ts';
 import { clockOf, exactTime, shortDateOf } from '../../../lib/time.ts';
 import { correctedIn, shownIn, shownValue } from '../../../product/field-values.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { CHANNEL_ABILITIES } from '@watchword/contract/channels';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { HardDrive, Reply, Send } from 'lucide-react';
 import { Link } from 'react-router';
-import { channelsQuery, pushQuery } from '../../../lib/documents.ts';
+import { channelsQuery, pushQuery } from '../../../lib/account-documents.ts';
 import { ACTION_NAMES } from '../../../product/names.ts';
 import { NoMailServer } from '../../../product/no-mail-server.tsx';
 import { Check } from '../../../ui/check.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRIAL_MAIL_MAX_LENGTH } from '@watchword/contract/constants';
 import { useState } from 'react';
-import { runsQuery } from '../../../lib/documents.ts';
+import { runsQuery } from '../../../lib/run-documents.ts';
 import { timeInWords } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';

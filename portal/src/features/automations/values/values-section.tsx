@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ValueAt } from '@watchword/contract/values';
 import { Download } from 'lucide-react';
-import { valuesQuery } from '../../../lib/documents.ts';
+import { valuesQuery } from '../../../lib/run-documents.ts';
 import { clockOf, exactTime, shortDateOf } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../sections/section.tsx';

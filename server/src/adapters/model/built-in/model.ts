@@ -1,25 +1,17 @@
-import type { PictureBox } from '@watchword/contract/boxes';
 import { dayIn } from '@watchword/contract/day-rule';
-import type { NearExample, Side } from '@watchword/contract/example';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
-import type { Zone } from '@watchword/contract/zone';
 import {
 	answerFromPictures,
-	counts,
 	type Earlier,
 	judge,
 	kindsOf,
 	linesLookedAt,
 	lookedAt,
 	lookingWords,
-	nameOfKind,
 	needsOf,
 	numberShown,
-	type PictureReading,
 	pageText,
-	relevant,
 	type Scene,
-	SURE_LINE,
 	usedZones,
 	type Written,
 } from '@watchword/model';
@@ -32,11 +24,12 @@ import { cellsIn, FEATURES_VERSION, type Lesson } from './detector/lesson.ts';
 import { SQUARE } from './detector/sighting.ts';
 import { type Taught, taughtBy } from './examples.ts';
 import { explainPrompt } from './explain.ts';
+import { boxesOf, type Found, NOTHING, NOTHING_SEEN, nearestOf } from './found.ts';
 import { isTurned } from './mail/letters.ts';
 import { openMailReader, tooLong } from './mail/reader.ts';
 import { openTextReader } from './ocr/reader.ts';
 import { readForPictures } from './pictures.ts';
-import { countedBy, fillFields, type Material } from './results/fill.ts';
+import { countedBy, fillFields } from './results/fill.ts';
 import { CannotRun, whyNot } from './runtime/network.ts';
 import { type Findings, writeAnswer } from './write.ts';
 
@@ -246,20 +239,6 @@ export function builtInModel(log: Log): Model {
 	};
 }
 
-interface Found {
-	findings: Findings;
-	boxes: PictureBox[];
-	zones: readonly Zone[];
-	examples: NearExample[];
-	/** The number that was asked for, if it is certain. */
-	value: number | null;
-	/** Where the fields are looked for. */
-	material: Omit<Material, 'value'>;
-}
-
-const NOTHING = { mail: null, texts: [], scenes: [] };
-const NOTHING_SEEN = { boxes: [], zones: [], examples: [], value: null };
-
 /** The examples, in the form in which pictures are compared; null if nothing is taught. */
 function lessonOf(learned: Taught | null, { zones = [], examples: given = [] }: Surroundings): Lesson | null {
 	if (!learned || learned.examples.length === 0) return null;
@@ -276,14 +255,6 @@ function lessonOf(learned: Taught | null, { zones = [], examples: given = [] }: 
 	};
 }
 
-/** The nearest example of each side to the first picture that was compared. */
-function nearestOf(scenes: (Scene | null)[]): NearExample[] {
-	const { yes, no } = scenes.find((scene) => scene?.taught)?.taught?.nearest ?? { yes: null, no: null };
-	const near = (said: Side, found: { id: string; distance: number } | null) =>
-		found ? [{ captureId: found.id, said, distance: rounded(found.distance) }] : [];
-	return [...near('yes', yes), ...near('no', no)];
-}
-
 /** What the automation read at the moments that a prompt compares with. */
 async function earlierValues(
 	moments: readonly number[],
@@ -295,40 +266,3 @@ async function earlierValues(
 		values.set(minutes, (await earlier?.(new Date(now.getTime() - Math.max(minutes * 60_000, 1)))) ?? null);
 	return values;
 }
-
-/** The boxes of one picture that matter to a prompt, in the form that is stored and shown. */
-function boxesOf(
-	reading: PictureReading,
-	scene: Scene,
-	picture: number,
-	zones: readonly Zone[],
-): PictureBox[] {
-	const seen = relevant(reading, scene.sightings).map((sighting) => ({
-		name: nameOfKind(sighting).slice(0, 40),
-		confidence: sighting.confidence,
-		sure: counts(reading, scene, sighting, zones),
-		box: sighting.box,
-	}));
-	const lines = (scene.written?.lines ?? []).slice(0, MAX_LINES).map(({ text, confidence, box }) => ({
-		name: text.slice(0, 40).toWellFormed(),
-		confidence,
-		sure: confidence >= SURE_LINE,
-		box,
-	}));
-	return [...seen, ...lines].map(({ name, confidence, sure, box }) => ({
-		picture,
-		name,
-		score: rounded(confidence),
-		counted: sure,
-		left: rounded(box.left),
-		top: rounded(box.top),
-		right: rounded(box.right),
-		bottom: rounded(box.bottom),
-	}));
-}
-
-/** More boxes around lines would hide the picture. */
-const MAX_LINES = 20;
-
-/** A thousandth of a picture is more precise than a detector, and short to store. */
-const rounded = (share: number) => Math.round(share * 1000) / 1000;

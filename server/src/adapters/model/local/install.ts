@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUse, lockFolder } from '../../../base/cannot-start.ts';
 import { Refusal } from '../../../base/failures.ts';
-import { isModelName, modelFolder } from '../../../settings.ts';
+import { isModelName, modelFolder } from '../../../settings/services.ts';
 import type { Listed } from './catalogue.ts';
 import { downloadFiles, findFiles, type Progress } from './download.ts';
 import { type Found, findModel } from './folder.ts';
