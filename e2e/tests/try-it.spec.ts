@@ -129,6 +129,10 @@ test('a mail is tried from the past, from its words and raw; its verdict is mark
 		head: ['Subject: No bill', 'Content-Type: text/plain'],
 		body: 'Good day.',
 	});
+	// It may be shown before it was read, and then has no subject yet.
+	const subject = async () =>
+		(await (await page.request.get(`/api/runs?automation=${id}`)).json()).items[0]?.trigger_subject;
+	await expect.poll(subject).toBe('No bill');
 	await section.getByRole('radio', { name: 'A past mail' }).check();
 	await expect(section.getByLabel('Mail', { exact: true })).toContainText('No bill');
 	await button.click();
