@@ -43,11 +43,16 @@ export function inOneProcess(
 	let deadline: NodeJS.Timeout | undefined;
 	// Nobody else can be alive: a lease on this database is that of a process that was killed.
 	let takesOver = sole;
+	let ending: Promise<void> | null = null;
 	const letGo = async () => {
 		clearTimeout(deadline);
-		const ending = running;
+		const last = running;
 		running = null;
-		await ending?.stop();
+		if (last)
+			ending = last.stop().finally(() => {
+				ending = null;
+			});
+		await ending;
 	};
 	const renew = async () => {
 		const asked = performance.now();
@@ -56,7 +61,8 @@ export function inOneProcess(
 		clearTimeout(deadline);
 		const failed = (error: unknown) => log.error({ err: error }, `${name} did not end cleanly`);
 		deadline = setTimeout(() => void letGo().catch(failed), LET_GO_MS - (performance.now() - asked));
-		running ??= start((problem) => noteReport(db, name, holder, problem));
+		// What was let go may take a while to end. It is not done twice at a time, not even here.
+		if (!ending) running ??= start((problem) => noteReport(db, name, holder, problem));
 	};
 	const ticking = startTicking(name, RENEW_MS, renew, log);
 	return {
