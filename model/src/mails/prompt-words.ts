@@ -45,6 +45,8 @@ export interface PromptWords {
 	/** Articles that mean this mail: "the attachment"; those behind which a name may have one letter more: “den Stadtwerken”. */
 	definite: string;
 	dative: string;
+	/** Before names. */
+	titles: string;
 	/** "My bank" is a sender that no address shows. */
 	owners: string;
 	nobody: string;

@@ -44,10 +44,11 @@ export function readCompared(
 	const isNone = ({ text, quoted }: Word) =>
 		quoted ||
 		[aroundNumber, nobody, pronouns].some((words) => words.has(text)) ||
-		(wide.has(text) && !totals.has(text) && !worth.has(text)) ||
 		!/^[\p{L}\p{N}]/u.test(text);
+	// Which price, nobody knows.
+	const isWide = ({ text }: Word) => wide.has(text) && !totals.has(text) && !worth.has(text);
 	const [only, ...more] = named;
-	if (!only || named.length > 4 || named.some(isNone)) return null;
+	if (!only || named.length > 4 || named.some(isNone) || named.every(isWide)) return null;
 	const name = worth.has(only.text) ? 'total' : saidBy(named).slice(0, LONGEST_BEYOND);
 	const thing = only.text.replace(/s$/, '');
 	const meaning = more.length === 0 && compared.unit === 'money' ? voc.meanings.get(thing) : undefined;

@@ -74,7 +74,12 @@ class Interpreter {
 		if (words.length === 0) return lead === 'bare';
 		const isOnly = only || is(words[0], 'only');
 		const own = words.filter((word, at) => !is(word, 'only') || (at > 1 && at < words.length - 1));
-		const condition = readClause(own, this.#around, lead === 'bare');
+		const { roles, comparisons } = this.#around.voc;
+		// Nothing is sent anywhere: “only invoices as PDF”.
+		const isTarget = (_: Word, at: number) =>
+			roles.at(own, at)?.meaning.is === 'target' && !comparisons.at(own, at - 1);
+		const isSent = lead === 'bare' && own.some(isTarget);
+		const condition = isSent ? beyond(own) : readClause(own, this.#around, lead === 'bare');
 		if (lead === 'bare') {
 			this.#open = { condition, isOnly, isBare: isAlone };
 			return isAlone || hasOrder || !isBeyond(condition);

@@ -150,6 +150,8 @@ class Reader {
 			}
 			case 'wrote':
 				if (raw.length === 0) return true;
+				// “Die Heizung eine Störung meldet” has two things before its verb.
+				if (voc.data.areVerbsLast && !this.#isInRow(raw)) return false;
 				return this.#pushRaw('sender', senderIn(raw, voc, false));
 			case 'subject':
 			case 'text':
@@ -300,6 +302,11 @@ class Reader {
 		const role = words[at]?.quoted ? null : this.#voc.roles.at(words, at);
 		const isFiller = role?.meaning.is === 'filler' || this.#voc.fillers.has(words[at]?.text ?? '');
 		return isFiller && role?.length === 1;
+	}
+
+	#isInRow(words: readonly Word[]): boolean {
+		const [from, to] = [words[0], words.at(-1)].map((word) => this.#words.indexOf(word as Word));
+		return Number(to) - Number(from) === words.length - 1;
 	}
 
 	#skip(isLoose: (text: string, role: Role['is'] | undefined) => boolean): void {

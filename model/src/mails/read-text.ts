@@ -16,9 +16,10 @@ export function senderIn(words: readonly Word[], voc: Vocabulary, isStrict: bool
 		return addresses.length > 1
 			? null
 			: { is: 'sender', any: addresses.map(({ text }) => (text.includes('@') ? text : `@${text}`)) };
-	const { articles, nobody, owners, pronouns } = voc.is;
+	const { articles, nobody, owners, pronouns, titles } = voc.is;
 	const hasArticle = articles.has(words[0]?.text ?? '');
-	const name = words.slice(hasArticle ? 1 : 0);
+	const whole = words.slice(hasArticle ? 1 : 0);
+	const name = whole.filter(({ text }, at) => at === whole.length - 1 || !titles.has(text));
 	const [head] = name;
 	if (!head || name.length > MOST_WORDS || name.some(({ text }) => owners.has(text) || pronouns.has(text)))
 		return null;

@@ -92,6 +92,7 @@ describe('a prompt about mails', () => {
 		['Rechnungen über 500 Euro', 'it is an invoice and the total is more than 500 EUR'],
 		['if the late fee is between 20 and 30 dollars', 'the late fee is between 20 and 30 USD'],
 		['if server room B is above 30 degrees', 'the server room B is more than 30 °C'],
+		['if the price drops below 50 euros', '[the price drops below 50 euros]'],
 		['discount of at least 20%', 'the discount is at least 20 %'],
 		['if there are more than 5 failed logins', '[there are more than 5 failed logins]'],
 		['if the total is 1.250,50 € or more', 'the total is at least 1250.5 EUR'],
@@ -244,6 +245,15 @@ describe('a prompt about mails', () => {
 		['everything that is not a newsletter or an ad', '[everything that is not a newsletter or an ad]'],
 		['mail from anyone at acme.com', 'the sender is @acme.com'],
 		['tell me if somebody from ACME writes', 'the sender is ACME'],
+		// one letter more, two things before a verb, what only looks like a sender.
+		['wenn eine Mail von Lisa Meier mit Anhang kommt', 'the sender is Lisa Meier and it has an attachment'],
+		['wenn Frau Schulz schreibt', 'the sender is Schulz'],
+		['wenn Sabine schreibt, dass sie krank ist', 'the sender is Sabine and [dass sie krank ist]'],
+		['wenn die Heizung eine Störung meldet', '[die Heizung eine Störung meldet]'],
+		['if the domain example.com expires', '[the domain example.com expires]'],
+		['wenn jemand das Kontaktformular ausfüllt', '[jemand das Kontaktformular ausfüllt]'],
+		['Nur Mails mit Rechnung als PDF', '[Mails mit Rechnung als PDF]'],
+		['Rechnungen, die höher als 100 Euro sind', 'it is an invoice and the total is more than 100 EUR'],
 		// beyond.
 		['if a customer complains', '[a customer complains]'],
 		['tell me about complaints', '[complaints]'],

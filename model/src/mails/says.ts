@@ -24,7 +24,12 @@ function placeOf(words: string, { plain }: Folded): Place | null {
 		.split(/[\s-]+/);
 	const isLong = [...(rest.at(-1) ?? first)].length >= ENDS_FROM;
 	const last = (word: string) => {
-		if (!/^\p{L}+$/u.test(word)) return RegExp.escape(word);
+		// “build-7” may be “build7”.
+		if (!/^\p{L}+$/u.test(word))
+			return word
+				.split(/(?<=\p{L})(?=\d)/u)
+				.map((piece) => RegExp.escape(piece))
+				.join('[-_ ]?');
 		if (word.length < 3) return RegExp.escape(word);
 		const stem = word.length > 3 ? word.replace(/(?<!s)s$/, '') : word;
 		return `${RegExp.escape(stem)}(?:${isLong ? SURE : "e?s|'s"})?(?<other>(?:${isLong ? DOUBTFUL : '$^'})s?)?`;
@@ -33,7 +38,8 @@ function placeOf(words: string, { plain }: Folded): Place | null {
 	const head = rest.length === 0 ? last(first) : RegExp.escape(first);
 	const pattern = new RegExp(`${[head, ...tail].join('[ \\n#-]+')}(?![\\p{L}\\p{N}])`, 'uy');
 	// Most texts do not have the word, which is found out fast.
-	const start = rest.length === 0 && first.length > 3 ? first.replace(/(?<!s)s$/, '') : first;
+	const start =
+		rest.length === 0 && first.length > 3 ? first.replace(/(?<!s)s$|(?<=^\p{L}+)\d.*$/u, '') : first;
 	let doubtful: Place | null = null;
 	for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
 		if (/[\p{L}\p{N}]/u.test(first.charAt(0)) && /[\p{L}\p{N}]/u.test(plain.charAt(at - 1))) continue;

@@ -24,6 +24,7 @@ const SETS = [
 		'wonders',
 		'articles',
 		'owners',
+		'titles',
 		'nobody',
 		'pronouns',
 		'be',

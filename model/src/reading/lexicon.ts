@@ -97,11 +97,15 @@ export class Lexicon<Meaning> {
 
 const keyOf = (word: string, length = word.length) => `${word[0]}${length}`;
 
+/** These make other words: “ausfüllt” is no “ausfällt”. */
+const UMLAUTS = /^[äöü]$/;
+
 /** Whether one letter is missing, too many, wrong, or has changed places with the next. */
 function isOneSlip(word: string, known: string): boolean {
 	let at = 0;
 	while (at < word.length && word[at] === known[at]) at++;
 	const [own, other] = [word.slice(at), known.slice(at)];
+	if (UMLAUTS.test(own.charAt(0)) && UMLAUTS.test(other.charAt(0))) return false;
 	return (
 		own.slice(1) === other.slice(1) ||
 		own.slice(1) === other ||

@@ -90,6 +90,7 @@ export const mailPrompts: PromptWords = {
 		'der die das den dem des ein eine einen einem einer eines jede jeder jedes jeden jedem alle allen aller jegliche diese dieser dieses diesen diesem neue neuer neues neuen neuem weitere weiteren irgendeine irgendein irgendeinen solche sämtliche',
 	definite: 'der die das dem den dieser diese dieses',
 	dative: 'den',
+	titles: 'herr herrn frau familie dr dr. prof prof.',
 	owners:
 		'mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres sein seine ihr ihre ihrem ihren ihrer dein deine deinem',
 	nobody:
@@ -402,7 +403,7 @@ export const mailPrompts: PromptWords = {
 	percent: '% prozent',
 	aroundNumber:
 		'ist sind war hat haben liegt liegen beträgt kostet kosten from in höhe wert gesamt insgesamt der die das den dem ein eine einen um auf steigt fällt sinkt bei lautet with betragen im',
-	totals: 'gesamtbetrag betrag summe gesamtsumme preis kosten rechnungsbetrag wert endbetrag',
+	totals: 'gesamtbetrag betrag summe gesamtsumme kosten rechnungsbetrag wert endbetrag',
 	amounts: 'betrag',
 	off: 'rabatt',
 	worth: 'bestellung bestellungen auftrag buchung angebot angebote kostenvoranschlag',

@@ -149,6 +149,7 @@ export const mailPrompts: PromptWords = {
 	articles: 'the a an any some every each all these those new another such one incoming',
 	definite: 'the this its it',
 	dative: '-',
+	titles: 'mr mrs ms miss mr. mrs. dr dr. prof prof.',
 	owners: 'my our his her their your',
 	nobody:
 		'bank customer customers client clients landlord landlady boss manager supervisor wife husband partner mother father mum mom dad son daughter parents school teacher doctor dentist lawyer accountant family friend friends colleague colleagues coworker coworkers team supplier suppliers company companies people person persons somebody someone anybody anyone everyone stranger strangers shop shops store employer employee employees neighbour neighbor insurance government bot bots robot work office home abroad spammer unknown different external internal human humans sender senders address domain guest guests patient patients tenant tenants member members student students user users subscriber applicant applicants candidate visitor visitors buyer',
@@ -640,7 +641,7 @@ export const mailPrompts: PromptWords = {
 	percent: '% percent',
 	aroundNumber:
 		'is are was were be have has costs cost costing worth for of the a an amounts to comes at in off rises falls drops goes reaches gets with that total',
-	totals: 'total amount sum price cost value',
+	totals: 'total amount sum cost value',
 	amounts: 'amount',
 	off: 'off',
 	worth: 'order orders purchase booking bookings quote quotes quotation estimate offer offers',

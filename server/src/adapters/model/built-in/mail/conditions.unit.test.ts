@@ -134,6 +134,17 @@ describe('a part of a condition', () => {
 		expect(judged(says(['server … failed/error']), { subject: '', text }).verdict).toBe(verdict);
 	});
 
+	test.each([
+		['The job on build-7 has failed', 'met'],
+		['The job on build7 has failed', 'met'],
+		['The job on build 17 has failed', 'not met'],
+		['Our database: we are sorry', 'cannot tell'],
+	])('names with numbers are written in several ways: %s', (text, verdict) => {
+		expect(
+			judged(says(['build7 … database … failed', 'build7 … failed']), { subject: '', text }).verdict,
+		).toBe(verdict);
+	});
+
 	test('the parts that decided are told, and no others', () => {
 		const beyond: Part = { is: 'beyond', words: 'sounds angry' };
 		const or: Condition = { is: 'any', of: [beyond, says(['lawyer']), says(['Friday'])] };
