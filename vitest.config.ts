@@ -35,7 +35,7 @@ const ON_BOTH = [
 	'server/src/captures/take-capture.test.ts',
 	'server/src/exports/exports.test.ts',
 	'server/src/http/events.test.ts',
-	'server/src/mail/mail.test.ts',
+	'server/src/mail/{mail,mailbox/killed}.test.ts',
 	'server/src/runs/search.test.ts',
 	'server/src/start/stop.test.ts',
 	'server/src/triggers/scheduler-processes.test.ts',

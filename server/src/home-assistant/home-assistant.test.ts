@@ -191,6 +191,14 @@ test('only ids are in topics, and nothing of one account in the topics of anothe
 	const one = await announced({ _name: '#/+/$SYS/other' });
 	const other = await announced();
 	expect(one.config.device.name).toBe('#/+/$SYS/other');
+	const { deviceId } = one.camera;
+	await server.services.database.db
+		.update(devices)
+		.set({ desc: '+/#/homeassistant' })
+		.where(eq(devices.id, deviceId));
+	await one.customer.send('PUT', '/api/users/me', { name: '#/+' });
+	const config = `homeassistant/device/${one.customer.uid}/${deviceId}/config`;
+	await waitFor('the name of the camera', () => home.json(config)?.device?.name === '+/#/homeassistant');
 	expect([...home.seen.keys()].filter((topic) => /[+#$]|\/\//.test(topic))).toEqual([]);
 	for (const [topic, payload] of home.seen) {
 		if (topic.includes(one.customer.uid)) {

@@ -22,10 +22,21 @@ const TOPICS: Topic[] = ['user', 'session', 'devices', 'automations', 'runs'];
 type Needs = Omit<PublisherNeeds, 'db' | 'topics' | 'release' | 'tried'> & {
 	database: Database;
 	broker: Broker;
+	/** Another clock in tests. */
+	waits?: Waits;
 };
 
+type Waits = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+const byTheClock: Waits = (ms, signal) => sleep(ms, null, { signal });
+
 /** Announces the accounts that want it to Home Assistant, and takes its commands. Only one of all processes does. */
-export async function startHomeAssistant({ database, broker, ...rest }: Needs): Promise<Running> {
+export async function startHomeAssistant({
+	database,
+	broker,
+	waits = byTheClock,
+	...rest
+}: Needs): Promise<Running> {
 	const { db } = database;
 	const installation = await sharedSecret(db, 'mqtt', () => randomBase32(8));
 	const topics = topicsBelow(`watchword/${installation}`);
@@ -64,7 +75,7 @@ export async function startHomeAssistant({ database, broker, ...rest }: Needs): 
 			await connection.close();
 		}
 	};
-	return inOneProcess(database, 'mqtt', log, (report) => keepGoing(serve, report, broker, log));
+	return inOneProcess(database, 'mqtt', log, (report) => keepGoing(serve, report, broker, log, waits));
 }
 
 async function untilEnd(lost: Promise<string>, signal: AbortSignal): Promise<void> {
@@ -83,6 +94,7 @@ function keepGoing(
 	report: Report,
 	{ describe }: Broker,
 	log: Needs['log'],
+	waits: Waits,
 ): Running {
 	const stopping = new AbortController();
 	const { signal } = stopping;
@@ -105,7 +117,7 @@ function keepGoing(
 				await report(problem).catch((failed: unknown) => log.warn({ err: failed }, 'MQTT'));
 				if (error instanceof BrokerFailure && error.isRefusal) pause = LONGEST_PAUSE_MS;
 			}
-			await sleep(pause * (0.75 + Math.random() / 2), null, { signal }).catch(() => undefined);
+			await waits(pause * (0.75 + Math.random() / 2), signal).catch(() => undefined);
 			pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
 		}
 	})();

@@ -21,13 +21,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Connects the server's accounts to a broker, and collects what is logged. */
-async function connected(url: string) {
+async function connected(url: string, waits?: (ms: number) => Promise<void>) {
 	const lines: string[] = [];
 	const running = await startHomeAssistant({
 		...server.services,
 		log: logTo(lines),
 		publicUrl: () => server.url,
 		broker: mqttBroker(url),
+		...(waits && { waits }),
 		tryAutomation: () => Promise.reject(new Error('nothing is tried here')),
 	});
 	const logged = (words: string) => lines.filter((line) => line.includes(words)).length;
@@ -67,6 +68,28 @@ test('a broker that was away gets everything again, also what it did not keep', 
 	expect(await isPaused()).toBe(false);
 	await link.stop();
 	await waitFor('a goodbye', () => home.text(status) === 'offline');
+	await broker.stop();
+});
+
+test('a broker that is away for an hour is asked at most once in 45 seconds in the end, is one line in the log, and then has everything', async () => {
+	const broker = await startBroker();
+	let passed = 0;
+	const pauses: number[] = [];
+	const hour = async (ms: number) => {
+		pauses.push(ms);
+		const before = passed;
+		passed += ms;
+		if (before < 3600_000 && passed >= 3600_000) await broker.comeBack();
+	};
+	await broker.leave();
+	const link = await connected(broker.urlFor(), hour);
+	await link.until('connected to the MQTT broker');
+	expect(passed).toBeGreaterThanOrEqual(3600_000);
+	expect(Math.min(...pauses.slice(6))).toBeGreaterThanOrEqual(45_000);
+	expect(pauses.length).toBeLessThan(90);
+	expect(link.logged('the MQTT broker is away')).toBe(1);
+	await seenBy(await startListener(broker.urlFor()));
+	await link.stop();
 	await broker.stop();
 });
 

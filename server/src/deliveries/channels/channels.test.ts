@@ -130,6 +130,17 @@ describe('bad input', () => {
 		['no key', { kind: 'apprise', url: 'https://example.com/notify/' }, 'must end with /notify/'],
 		['a private address', { kind: 'apprise', url: 'http://192.168.1.1/notify/k' }, 'in a private network'],
 		['plain http', { kind: 'ntfy', url: 'http://1.1.1.1/gate', token: null }, 'must begin with https://'],
+		['no address at all', { kind: 'apprise', url: 'https://0.0.0.0/notify/k' }, 'not an address on the web'],
+		[
+			'another form of an address',
+			{ kind: 'ntfy', url: 'https://[::ffff:10.0.0.7]/gate', token: null },
+			'not an address on the web',
+		],
+		[
+			'a cloud',
+			{ kind: 'ntfy', url: 'http://169.254.169.254/gate', token: null },
+			'not an address on the web',
+		],
 	])('%s is refused with what to change', async (_what, target, says) => {
 		const customer = await server.customer();
 		const answer = await customer.post('/api/channels', { name: 'Bad', target });
@@ -200,6 +211,22 @@ describe('what a server answers', () => {
 		messengers.instead = (response) =>
 			void response.writeHead(307, { location: 'http://10.0.0.7/latest' }).end();
 		expect((await tested(customer, channel)).problem).toMatch(/10\.0\.0\.7 is in a private network\./);
+	});
+
+	test.each([
+		['http://0.0.0.0/gate', 'not an address on the web'],
+		['http://[::ffff:10.0.0.7]/gate', 'not an address on the web'],
+		['http://169.254.169.254/latest/meta-data', 'not an address on the web'],
+		['http://0x0a000007/gate', 'in a private network'],
+		['https://ann:secret@example.com/gate', 'must not contain a user name or a password'],
+		['file:///etc/passwd', 'must begin with https://'],
+		['/api/users/me', 'is this server itself'],
+	])('a redirect to %s is not followed', async (to, says) => {
+		const customer = await server.customer();
+		const channel = await added(customer, 'ntfy');
+		const location = to.startsWith('/') ? server.url.replace('localhost', '127.0.0.1') + to : to;
+		messengers.instead = (response) => void response.writeHead(307, { location }).end();
+		expect((await tested(customer, channel)).problem).toContain(says);
 	});
 
 	test('a redirect to another server: the token does not go with it', async () => {
