@@ -22,7 +22,7 @@ export function HomeAssistant({ user }: { user: User }) {
 		<div className="grid gap-4">
 			<Check
 				label="Show my cameras and automations in Home Assistant"
-				hint="The operator of this server has an MQTT broker. Whoever may read it sees your latest pictures and what your automations say; whoever may write to it can pause and try them, and switch between home and away."
+				hint="Home Assistant gets them through the MQTT broker of whoever runs this server. Everybody who may read it sees your latest pictures and what your automations say. Everybody who may write to it can pause and try them, and switch between home and away."
 				checked={chosen}
 				onChange={choose}
 			/>

@@ -173,14 +173,14 @@ const healthOf = ({
 		: [
 				['Mailbox', mail.in.mailbox.is] satisfies Fact,
 				['The mailbox was last looked at', moment(mail.in.mailbox.checked_at)] satisfies Fact,
-				['Last mail from it', moment(mail.in.mailbox.mail_at)] satisfies Fact,
+				['Last mail from the mailbox', moment(mail.in.mailbox.mail_at)] satisfies Fact,
 			]),
 	...(broker === null
 		? []
 		: [
 				['MQTT broker', broker.is] satisfies Fact,
 				[
-					broker.connected ? 'It is connected since' : 'It is away since',
+					broker.connected ? 'The broker is connected since' : 'The broker is away since',
 					moment(broker.since),
 				] satisfies Fact,
 			]),

@@ -56,7 +56,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 						)}
 						<Ways {...{ base, form, change, problems }} />
 					</div>
-					{base.id !== EXAMPLE_AUTOMATION && <NoMailServer />}
+					{sendsMail(form) && base.id !== EXAMPLE_AUTOMATION && <NoMailServer />}
 					{sendsPush(form) && base.id !== EXAMPLE_AUTOMATION && <NoBrowser />}
 				</div>
 			)}

@@ -74,12 +74,12 @@ function LastMail({ id }: { id: string }) {
 		<>
 			<p className="text-small text-muted">
 				{last_mail_at === null ? 'No mail has come yet.' : <>Last mail: {moment(last_mail_at)}.</>}
-				{mailbox?.checked_at && <> The mailbox was last looked at {moment(mailbox.checked_at)}.</>}
+				{mailbox?.checked_at && <> New mails were last looked for {moment(mailbox.checked_at)}.</>}
 			</p>
 			{mailbox?.away && (
 				<Note>
-					The mailbox that mails come from cannot be read at the moment. Mails wait in it, and whoever runs
-					Watchword has to look into it.
+					Mails cannot be fetched at the moment. They wait, and none is lost. Whoever runs Watchword has to
+					look into it.
 				</Note>
 			)}
 		</>

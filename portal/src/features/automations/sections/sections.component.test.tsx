@@ -416,4 +416,8 @@ test('without a mail server, the editor says in a sentence how to add one', asyn
 	await openEditor({}, { 'GET /api/portal': { ...portalSettings, sendsMail: false } });
 	const note = page.getByText('This server has no mail server yet, so its mails stay in a folder');
 	await expect.element(note).toMatchTextContent(/ npm run admin -- open /);
+	// Who is told by other ways alone needs none.
+	const ways = page.getByRole('group', { name: 'Tell by' });
+	await ways.getByLabelText('Mail', { exact: true }).click();
+	await expect.element(note).not.toBeInTheDocument();
 });
