@@ -8,6 +8,7 @@ import {
 	type Browser,
 	type BrowserContext,
 	chromium,
+	type Locator,
 	type Page,
 } from '@playwright/test';
 import { TOURS } from '@watchword/contract/constants';
@@ -15,6 +16,7 @@ import { drawScene } from '@watchword/scenes/scene';
 import sharp from 'sharp';
 import { waitFor } from '../server/src/testing/wait.ts';
 import config from './playwright.config.ts';
+import { reachPictures } from './reach-pictures.ts';
 import { RunningServer } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -50,6 +52,7 @@ try {
 		await context.close();
 	}
 	await cameraPicture(browser, server, demo);
+	await reachPictures(browser, DOCS, take);
 	await scenes();
 	await visitor();
 } finally {
@@ -236,7 +239,7 @@ async function settled(page: Page): Promise<void> {
 	await sleep(600);
 }
 
-async function take(page: Page, file: string, width?: number): Promise<void> {
+async function take(page: Page | Locator, file: string, width?: number): Promise<void> {
 	const bytes = await page.screenshot();
 	const picture = sharp(bytes);
 	await (width ? picture.resize({ width }) : picture).webp({ quality: 80 }).toFile(file);
