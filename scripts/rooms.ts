@@ -114,7 +114,7 @@ export const ROOMS: Record<string, Room> = {
 	// to MQTT brokers as the server does.
 	camera: {
 		at: ['camera/src/'],
-		may: ['contract', 'base', 'settings', 'adapters', 'lan', 'scenes', 'admin'],
+		may: ['contract', 'ports', 'base', 'settings', 'adapters', 'lan', 'scenes', 'admin'],
 	},
 	main: {
 		at: ['server/src/main.ts'],
