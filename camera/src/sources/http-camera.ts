@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
-import { refuseDust } from '../../../server/src/base/pieces.ts';
+import { refuseTinyPieces } from '../../../server/src/base/pieces.ts';
 import { answer, type Challenge, readChallenges, strongest } from './digest.ts';
 import { CameraTrouble, noCredentials, unreachable, wrongPassword } from './trouble.ts';
 
@@ -107,7 +107,10 @@ export class HttpCamera {
 					: http.request(url, options);
 			const timer = setTimeout(() => request.destroy(unreachable('no answer')), ANSWER_WITHIN_MS);
 			request.once('response', (response) => {
-				refuseDust(response, new CameraTrouble('The camera sends its pictures in too many small pieces'));
+				refuseTinyPieces(
+					response,
+					new CameraTrouble('The camera sends its pictures in too many small pieces'),
+				);
 				resolve(response);
 			});
 			request.once('close', () => {

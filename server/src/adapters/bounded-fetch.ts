@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { refuseDust } from '../base/pieces.ts';
+import { refuseTinyPieces } from '../base/pieces.ts';
 
 /** The answer is larger than the limit. */
 export class AnswerTooLarge extends Error {}
@@ -43,7 +43,7 @@ function exchange({ url, body, init }: Exchange): Promise<Response> {
 		let answers = false;
 		asking.on('response', (incoming) => {
 			answers = true;
-			refuseDust(incoming, new AnswerTooLarge('in too many small pieces'));
+			refuseTinyPieces(incoming, new AnswerTooLarge('in too many small pieces'));
 			readAll(incoming).then(answer, fail);
 		});
 		// After an upgrade that we did not ask for, there is neither a response nor an error event.

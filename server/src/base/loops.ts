@@ -65,7 +65,7 @@ export const LET_END_MS = 8000;
 const LOOK_AGAIN_MS = 20;
 
 /** Waits while something is under way, but no longer than a stop lets it continue. */
-export async function letEnd(isBusy: () => boolean): Promise<void> {
+export async function waitUntilIdle(isBusy: () => boolean): Promise<void> {
 	const late = performance.now() + LET_END_MS;
 	while (isBusy() && performance.now() < late) await sleep(LOOK_AGAIN_MS);
 }

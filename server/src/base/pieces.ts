@@ -10,7 +10,7 @@ const MIN_PIECE_BYTES = 50;
  * however small it is, and thousands of them arrive at once. Small packets of slow senders are not meant, so this is about
  * chunked bodies only.
  */
-export function refuseDust(message: IncomingMessage, problem?: Error): void {
+export function refuseTinyPieces(message: IncomingMessage, problem?: Error): void {
 	if (message.headers['transfer-encoding'] === undefined) return;
 	const push = message.push.bind(message);
 	let [pieces, bytes] = [0, 0];

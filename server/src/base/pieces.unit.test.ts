@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { DUSTY_ANSWER, inPieces } from '../testing/dust.ts';
-import { refuseDust } from './pieces.ts';
+import { refuseTinyPieces } from './pieces.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
@@ -27,7 +27,7 @@ test.each([
 ])('a request in %s', async (_what, count, size, read) => {
 	const bodies: Promise<number | null>[] = [];
 	const port = await serve((request, response) => {
-		refuseDust(request);
+		refuseTinyPieces(request);
 		bodies.push(
 			text(request).then(
 				(body) => body.length,
@@ -49,13 +49,13 @@ test('an answer in far too many small pieces ends with the given problem', async
 	});
 	const request = get({ port, host: '127.0.0.1', agent: false }).on('error', () => undefined);
 	const [answer] = (await once(request, 'response')) as [IncomingMessage];
-	refuseDust(answer, new Error('dust'));
+	refuseTinyPieces(answer, new Error('dust'));
 	await expect(text(answer)).rejects.toThrow('dust');
 });
 
 test('a body that is not chunked may come byte by byte', async () => {
 	const port = await serve(async (request, response) => {
-		refuseDust(request);
+		refuseTinyPieces(request);
 		for (let n = 0; n < 2000; n++) request.push(Buffer.from('a'));
 		response.end(String((await text(request)).length));
 	});

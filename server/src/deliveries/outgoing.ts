@@ -4,7 +4,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { OpenableNetwork } from '@watchword/contract/delivery';
-import { refuseDust } from '../base/pieces.ts';
+import { refuseTinyPieces } from '../base/pieces.ts';
 import type { Resolver } from '../ports/resolver.ts';
 import { kindOf, ownAddresses } from './address-rules.ts';
 
@@ -211,7 +211,7 @@ function postOnce(
 	/** What to do if nothing more comes: an answer counts once its status is there, however it continues. */
 	let giveUp = (problem: RequestFailed) => reject(problem);
 	request.on('response', (response) => {
-		refuseDust(response);
+		refuseTinyPieces(response);
 		const chunks: Buffer[] = [];
 		let size = 0;
 		const finish = () => {

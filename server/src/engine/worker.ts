@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { letEnd, oneLookAtATime } from '../base/loops.ts';
+import { oneLookAtATime, waitUntilIdle } from '../base/loops.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Square } from '../ports/model.ts';
@@ -154,7 +154,7 @@ export async function startWorker(
 			stopped = true;
 			clearInterval(timer);
 			// Offered runs and those being leased may still start while requests and mails end.
-			await letEnd(() => going.size > 0 || offered > 0 || isLooking());
+			await waitUntilIdle(() => going.size > 0 || offered > 0 || isLooking());
 			clearInterval(renewal);
 			await releaseLeases(db, lease);
 		},

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** No browser or proxy sends even a second request before it has the first answer. */
 const MAX_WAITING = 20;
 
-/** A connection that takes nothing of a whole answer for so long, or twice as long, is closed: the answer fills the memory. */
+/** A connection that reads nothing of its finished answer is closed after this time, or twice this time: the answer fills the memory. */
 const UNREAD_MS = 30_000;
 
 /**

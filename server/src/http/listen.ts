@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { openPort } from '../base/cannot-start.ts';
 import { servedCertificate } from '../base/certificate.ts';
 import { LET_END_MS } from '../base/loops.ts';
-import { refuseDust } from '../base/pieces.ts';
+import { refuseTinyPieces } from '../base/pieces.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings.ts';
 import { inTurn } from './in-turn.ts';
@@ -69,7 +69,7 @@ export async function listen(
 		response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
 		response.end('{"error":{"code":"unavailable","message":"The server is starting."}}');
 	};
-	server.on('request', (request) => refuseDust(request));
+	server.on('request', (request) => refuseTinyPieces(request));
 	server.on('request', starting);
 	await openPort(server, { port, host, setting });
 	const { port: actual } = server.address() as AddressInfo;

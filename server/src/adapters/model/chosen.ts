@@ -3,7 +3,7 @@ import type { Db } from '../../ports/database.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Model } from '../../ports/model.ts';
 import { modelFolder } from '../../settings/services.ts';
-import { type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { liveSetting } from '../live-setting.ts';
 import { type Choice, choiceIn } from './choice.ts';
 import { languageModel } from './language-model.ts';

@@ -11,7 +11,7 @@ import {
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { refuseDust } from '../../base/pieces.ts';
+import { refuseTinyPieces } from '../../base/pieces.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -54,7 +54,7 @@ export function s3Store(
 				const result = await next(asked);
 				const response = result.response as { statusCode: number; body?: unknown };
 				if (response.body instanceof IncomingMessage)
-					refuseDust(response.body, new Error('the answer came in too many small pieces'));
+					refuseTinyPieces(response.body, new Error('the answer came in too many small pieces'));
 				const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300;
 				if (!isObject && response.body instanceof Readable) {
 					const body = within(response.body, limits.answer, bodyTimeout);

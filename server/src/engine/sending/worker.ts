@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DeliveryKind } from '@watchword/contract/delivery';
-import { letEnd, oneLookAtATime } from '../../base/loops.ts';
+import { oneLookAtATime, waitUntilIdle } from '../../base/loops.ts';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
 import type { Database } from '../../ports/database.ts';
 import { channelSender } from './channel.ts';
@@ -139,7 +139,7 @@ export async function startDeliveries(
 			stopped = true;
 			clearInterval(timer);
 			// Deliveries being leased may still start. Unfinished ones are sent again after their lease.
-			await letEnd(() => going.size > 0 || isLooking());
+			await waitUntilIdle(() => going.size > 0 || isLooking());
 		},
 	};
 }

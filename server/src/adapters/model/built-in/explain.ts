@@ -6,8 +6,8 @@ import { lookingWords, readPrompt, type Wish, withoutBeyond } from '@watchword/m
 import type { Question, Surroundings } from '../../../ports/model.ts';
 import { explainReminder } from './clock/reminder.ts';
 import { taughtBy } from './examples.ts';
-import { givenIn, sentencesOf } from './letter.ts';
 import { readForPictures } from './pictures.ts';
+import { givenIn, sentencesOf } from './write-mail.ts';
 
 /** How a prompt will be read, for the customer who is typing it; null if that is not found out, though it will be read. */
 export function explainPrompt(

@@ -10,8 +10,8 @@ import {
 import { inWords } from '@watchword/contract/in-words';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { readDays } from '@watchword/model';
-import { sentencesOf } from '../letter.ts';
 import type { Findings } from '../write.ts';
+import { sentencesOf } from '../write-mail.ts';
 
 const MAX_READ = 3000;
 
@@ -19,8 +19,8 @@ const MAX_READ = 3000;
 type Reading =
 	/** What it does not say how to decide, in one sentence. */
 	| { unsure: string }
-	/** Null for each scheduled time. A letter is for somebody else. */
-	| { rule: DayRule | null; letter: string[] | null };
+	/** Null for each scheduled time. A mail is for somebody else. */
+	| { rule: DayRule | null; mail: string[] | null };
 
 /** A time of day with nothing to look at: the prompt itself is what there is to say. */
 export function answerFromClock(prompt: string, now: Date, zone: string): Findings {
@@ -41,17 +41,17 @@ export function answerFromClock(prompt: string, now: Date, zone: string): Findin
 		const why = `Cannot tell: ${reading.unsure}`;
 		return { evidence: `${moment} ${why}`, verdict: 'cannot tell', information: [why, moment], subject };
 	}
-	const { rule, letter } = reading;
+	const { rule, mail } = reading;
 	const today = dayIn(now, zone);
 	if (rule && !isDue(rule, today)) {
 		const said = `${moment} It is due ${daysInWords(rule)}; ${nextInWords(rule, today, 1)}.`;
 		return { evidence: said, verdict: 'not met', information: [said], subject };
 	}
 	const evidence = rule ? `${moment} It is due ${daysInWords(rule)}.` : moment;
-	if (!letter) return { evidence, verdict: 'met', information: [prompt.trim()], subject };
-	const greeting = /^(?:hello|good )/i.test(letter[0] ?? '') ? [] : ['Hello,'];
-	const information = [...greeting, letter.join(' '), 'Kind regards'];
-	return { evidence, verdict: 'met', information, subject: letter[0]?.replace(/[.!?]$/, '') ?? '' };
+	if (!mail) return { evidence, verdict: 'met', information: [prompt.trim()], subject };
+	const greeting = /^(?:hello|good )/i.test(mail[0] ?? '') ? [] : ['Hello,'];
+	const information = [...greeting, mail.join(' '), 'Kind regards'];
+	return { evidence, verdict: 'met', information, subject: mail[0]?.replace(/[.!?]$/, '') ?? '' };
 }
 
 /** How a prompt for a schedule will be read, for the customer who is typing it. `day` is that of the next scheduled time. */
@@ -59,8 +59,8 @@ export function explainReminder(prompt: string, day: Date): PromptReading {
 	if (ASKS_FOR_DATE.test(prompt)) return { readAs: 'the date and the time', beyond: [] };
 	const reading = read(prompt);
 	if ('unsure' in reading) return { readAs: null, beyond: [], why: reading.unsure };
-	const { rule, letter } = reading;
-	const kind = letter ? 'a mail' : 'a reminder';
+	const { rule, mail } = reading;
+	const kind = mail ? 'a mail' : 'a reminder';
 	if (!rule) return { readAs: `${kind}, at each scheduled time`, beyond: [] };
 	return { readAs: `${kind}, ${daysInWords(rule)}; ${nextInWords(rule, day, 3)}`, beyond: [] };
 }
@@ -88,7 +88,7 @@ function read(prompt: string): Reading {
 	if (condition) return { unsure: `“${condition}” asks for something that a date and a time do not show.` };
 	if (ORDERS.test(rest))
 		return { unsure: 'The prompt asks for something that a date and a time do not show.' };
-	return { rule: days?.rule ?? null, letter: letterOf(rest) };
+	return { rule: days?.rule ?? null, mail: mailOf(rest) };
 }
 
 const withoutWords = (prompt: string, words = '') =>
@@ -98,7 +98,7 @@ const withoutWords = (prompt: string, words = '') =>
 		.trim();
 
 /** The sentences for somebody else, where the prompt says what to write to them; null if it is a reminder. */
-function letterOf(rest: string): string[] | null {
+function mailOf(rest: string): string[] | null {
 	if (!/^(?:please\s+)?(?:write|send|mail|e-?mail|tell|inform|remind|let|say|wish|thank|ask)\b/i.test(rest))
 		return null;
 	if (/\b(?:me|us|myself)\b/i.test(rest.slice(0, 40))) return null;

@@ -2,8 +2,8 @@ import { type Condition, partsOf } from '@watchword/contract/condition';
 import { inWords } from '@watchword/contract/in-words';
 import { judgeMail, readPrompt, type Wanted } from '@watchword/model';
 import type { Question } from '../../../../ports/model.ts';
-import { givenIn, sentencesOf } from '../letter.ts';
 import type { Findings } from '../write.ts';
+import { givenIn, sentencesOf } from '../write-mail.ts';
 import {
 	extractFacts,
 	FACT_NAMES,
@@ -67,7 +67,7 @@ export function answerFromMail(
 	const asReport = { information: report, quoted: found.lines.length === 0 ? quotes : [] };
 	// What a prompt says to write beside what it wants to know.
 	const sentences = replies && !given ? (found.lines.length > 0 ? [] : sentencesOf(prompt)) : [];
-	const letter = given
+	const reply = given
 		? { information: [given] }
 		: replies
 			? { information: replyTo(mail, sentences ?? [], found.known) }
@@ -85,7 +85,7 @@ export function answerFromMail(
 		if (judged.verdict === 'not met')
 			return { evidence: tests, verdict: 'not met', ...asReport, subject: `Not in “${about}”` };
 		if (sentences === null && found.known.length === 0) return unsure(UNWRITTEN, `${tests} ${UNWRITTEN}`);
-		return { evidence: tests, verdict: 'met', ...letter, subject };
+		return { evidence: tests, verdict: 'met', ...reply, subject };
 	}
 	if (isUnwritten) return unsure(UNWRITTEN);
 	const isWritten = given !== null || (sentences?.length ?? 0) > 0;
@@ -97,7 +97,7 @@ export function answerFromMail(
 	const limits = INTERPRETS.test(prompt)
 		? ['The built-in model quotes and extracts; it does not summarise.']
 		: [];
-	const told = isWritten || replies ? letter : { ...asReport, information: [...report, ...limits] };
+	const told = isWritten || replies ? reply : { ...asReport, information: [...report, ...limits] };
 	const why = given
 		? 'The prompt gives the text to send. '
 		: isWritten
@@ -167,7 +167,7 @@ function namesFact(prompt: string, facts: Map<Fact, string[]>): boolean {
 const factLines = (facts: Map<Fact, string[]>) =>
 	[...facts].map(([fact, values]) => `${FACT_NAMES[fact][values.length > 1 ? 1 : 0]}: ${values.join(', ')}.`);
 
-/** A short letter to the sender: what the prompt says to write, or that the mail has arrived. */
+/** A short mail to the sender: what the prompt says to write, or that the mail has arrived. */
 function replyTo(mail: MailText, sentences: readonly string[], known: readonly string[]): string[] {
 	const subject = mail.subject.replace(/^(?:\s*(?:re|aw|sv|fwd?|wg|tr)\s*:)+/i, '').trim();
 	const about = subject === '' ? '' : ` about “${subject}”`;

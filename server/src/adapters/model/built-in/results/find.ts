@@ -14,7 +14,7 @@ export type Candidate = {
 	behind?: string;
 } & ({ value: NonNullable<Value> } | { unsure: string });
 
-/** More lines than this are no letter. */
+/** No mail has more lines that matter. */
 const MAX_LINES = 5000;
 const MAX_LINE = 1000;
 const MAX_CANDIDATES = 50;

@@ -1,9 +1,9 @@
 /**
- * Writes a short letter from a prompt that says what to write: "thank them and say that we will answer within two days". The
+ * Writes a short mail from a prompt that says what to write: "thank them and say that we will answer within two days". The
  * words are the customer's own, turned towards the reader. What is not understood is not written.
  */
 
-/** The sentences of a letter; null if the prompt asks for something that rules cannot write; none if it says nothing to write. */
+/** The sentences of a mail; null if the prompt asks for something that rules cannot write; none if it says nothing to write. */
 export function sentencesOf(prompt: string): string[] | null {
 	const orders = ordersIn(withoutCondition(prompt));
 	const sentences: string[] = [];
@@ -32,10 +32,10 @@ const withoutCondition = (prompt: string) =>
 const PERSON =
 	'sender|customer|client|team|applicant|guest|person|group|office|staff|class|parent|family|cleaner|neighbour|neighbor|tenant|member|colleague|employee|student|teacher|driver|supplier|partner|company|shop|seller|buyer|manager|boss';
 const TO = String.raw`(?:\s+(?:to\s+)?(?:them|him|her|(?:the|my|our)\s+(?:${PERSON})s?|everyone|everybody|[A-Z]\p{L}+))?`;
-const LETTER = String.raw`(?:(?:an?|the)\s+)?(?:(?:short|brief|friendly|polite|kind|nice|quick|formal|warm)\s*(?:,|and)?\s*){0,3}(?:reply|answer|response|mail|e-?mail|message|note|letter|text|reminder)`;
-/** Words that only say that a letter is to be written. */
+const MAIL = String.raw`(?:(?:an?|the)\s+)?(?:(?:short|brief|friendly|polite|kind|nice|quick|formal|warm)\s*(?:,|and)?\s*){0,3}(?:reply|answer|response|mail|e-?mail|message|note|letter|text|reminder)`;
+/** Words that only say that a mail is to be written. */
 const OPENING = new RegExp(
-	String.raw`^(?:please\s+|kindly\s+)?(?:(?:reply|respond|answer|write\s+back|write|send|mail|e-?mail|draft|compose)(?:\s+back)?${TO}(?:\s+(?:with\s+)?${LETTER})?${TO}(?:\s+(?:politely|briefly|kindly|in\s+a\s+friendly\s+way))?)(?:\s*[:,]\s*|\s+(?:and|saying|to\s+say|which\s+says|in\s+which\s+you|telling\s+them)\s+|\s+(?=(?:that|to|about|thanking)\b)|\s*$)`,
+	String.raw`^(?:please\s+|kindly\s+)?(?:(?:reply|respond|answer|write\s+back|write|send|mail|e-?mail|draft|compose)(?:\s+back)?${TO}(?:\s+(?:with\s+)?${MAIL})?${TO}(?:\s+(?:politely|briefly|kindly|in\s+a\s+friendly\s+way))?)(?:\s*[:,]\s*|\s+(?:and|saying|to\s+say|which\s+says|in\s+which\s+you|telling\s+them)\s+|\s+(?=(?:that|to|about|thanking)\b)|\s*$)`,
 	'u',
 );
 const VERBS =
@@ -68,7 +68,7 @@ const WHOM = String.raw`(?:\s+(?:them|him|her|(?:the|my|our)\s+(?:${PERSON})s?|e
 /** What can be asked for as something to send. */
 const SENT =
 	/^(?:(?:an?|the|your|some|more|further|another)\s+)*(?:\p{L}+\s)?(?:photos?|pictures?|copy|copies|invoice|receipt|address|number|offer|quote|quotation|details|information|documents?|cv|proof|confirmation|list|form|files?|timesheets?|report|link)\b/iu;
-/** Of what the reader sent, the letter says “your”. */
+/** Of what the reader sent, the mail says “your”. */
 const THEIRS =
 	/^the\s+(?=(?:quick |kind |nice )?(?:orders?|invoice|application|e?mail|message|request|enquiry|inquiry|interest|photos?|pictures?|feedback|booking|purchase|reply|answer|offer|quote|payment|letter|note|patience|report)\b)/;
 const deed = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'su');
@@ -155,7 +155,7 @@ const DEEDS: { pattern: RegExp; write(parts: string[]): string | null }[] = [
 const CLAUSE =
 	/^(?:we|i|our|my|the|it|they|their|you|your|there|this|these|that|all|no|an?|some|someone|somebody|nobody|\p{Lu}\p{L}*|\d+)\b.*\b(?:is|are|was|were|will|won't|would|can|cannot|can't|could|have|has|had|do|does|don't|did|may|must|should|shall|need|received?|got|get|\p{L}{3,}(?:ed|s)|answer|call|send|close|open|come|take|know|hope|look|thank)\b/isu;
 
-/** The customer speaks of the reader; the letter speaks to them. Null where it is not clear who is meant. */
+/** The customer speaks of the reader; the mail speaks to them. Null where it is not clear who is meant. */
 function phrase(said: string, write: (words: string) => string): string | null {
 	if (
 		/\b(?:he|she|him|his|her|hers|himself|herself|if|unless|whether|depending|otherwise|suitable|appropriate|[xX]{2,})\b|[{}<>[\]]/i.test(
