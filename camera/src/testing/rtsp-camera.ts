@@ -25,6 +25,8 @@ export async function startRtspCamera(user: string, password: string) {
 	const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '5', '-pix_fmt', 'yuv420p'];
 	await run(ffmpeg, ['-loglevel', 'error', ...source, ...coding, clip]);
 	await run(ffmpeg, ['-loglevel', 'error', '-stream_loop', '150', '-i', clip, '-c', 'copy', video]);
+	// VLC may be another user than this one.
+	await chmod(video, 0o644);
 
 	const port = await freePort();
 	const brought = existsSync(BROUGHT);
