@@ -380,6 +380,29 @@ describe('what is wrong', () => {
 		expect(await runsOf(waiting)).toBe(1);
 	});
 
+	test('a mail to two automations, one of which has no credits, is fetched once for the other', async () => {
+		const poor = await server.customer();
+		const [waiting, id] = [await addAutomation(server, poor.uid), await automation()];
+		let looks = 0;
+		imap.before = (command) => {
+			if (command === 'UID SEARCH') looks++;
+			return true;
+		};
+		read();
+		await isRead();
+		const head = `Subject: Hi\r\nTo: portal+${id}@example.com, portal+${waiting}@example.com\r\n\r\nHello\r\n`;
+		const size = 300_000;
+		const uid = imap.deliver({ size, head });
+		await endedRuns(server, id, 1);
+		const [sent, before] = [imap.sent, looks];
+		await waitFor('some more looks', () => looks > before + 4);
+		// Its header alone is looked at again.
+		expect(imap.sent - sent).toBeLessThan(size);
+		await grant(server, poor.uid, 5);
+		await isFinished(uid);
+		expect([await runsOf(id), await runsOf(waiting)]).toEqual([1, 1]);
+	});
+
 	test('a mailbox with a hundred thousand mails is read from its end', async () => {
 		const id = await automation();
 		for (let at = 0; at < 100_000; at++) imap.deliver('Subject: old\r\n\r\n');

@@ -26,12 +26,18 @@ const PAGE = 50;
 /** How often the same mail may break the connection before it is skipped. */
 const MAX_BREAKS = 2;
 
+interface Waiting {
+	until: number;
+	/** The addresses of ours that have it already. */
+	taken: Set<string>;
+}
+
 interface Session {
 	needs: MailboxNeeds;
 	connection: MailboxConnection;
 	/** The mails after the first one that is not done: those that are, and when to look at the others again. */
 	done: Set<number>;
-	waiting: Map<number, number>;
+	waiting: Map<number, Waiting>;
 	breaks: Map<number, number>;
 	stopped: AbortSignal;
 	pace: typeof PACE;
@@ -51,7 +57,7 @@ export function startMailbox(
 	const read = async () => {
 		await addMailbox(db, mailbox.name);
 		const connection = await connectMailbox(mailbox, stopping.signal, limits);
-		const session = { needs, connection, done: new Set<number>(), waiting: new Map<number, number>() };
+		const session = { needs, connection, done: new Set<number>(), waiting: new Map<number, Waiting>() };
 		try {
 			await readOn({ ...session, breaks, stopped: stopping.signal, pace }, () => {
 				if (failures > 0) log.info({ mailbox: mailbox.name }, 'the mailbox is read again');
@@ -114,7 +120,7 @@ async function takeAll(session: Session, found: number[], last: number): Promise
 	const { needs, connection, done, waiting, stopped } = session;
 	const there = new Set(found);
 	for (const uid of waiting.keys()) if (!there.has(uid)) waiting.delete(uid);
-	const isDue = (uid: number) => !done.has(uid) && (waiting.get(uid) ?? 0) <= Date.now();
+	const isDue = (uid: number) => !done.has(uid) && (waiting.get(uid)?.until ?? 0) <= Date.now();
 	const due = found.filter(isDue);
 	let upTo = last;
 	for (let at = 0; at < due.length && !stopped.aborted; at += PAGE) {
@@ -152,11 +158,12 @@ async function takeOne(
 		needs.log.warn({ uid, why }, 'a mail stays in the mailbox');
 		await noteSkipped(needs.db, `${mail} ${why}`);
 	};
+	const taken = waiting.get(uid)?.taken ?? new Set();
 	const waitFor = (ms: number) => {
-		waiting.set(uid, Date.now() + ms);
+		waiting.set(uid, { until: Date.now() + ms, taken });
 		return false;
 	};
-	const outcome = await takeListed(needs, connection, listed).catch((error: unknown) => {
+	const outcome = await takeListed(needs, connection, listed, taken).catch((error: unknown) => {
 		if (!(error instanceof MailboxProblem)) return { is: 'not stored' as const, error };
 		if (!error.kind.isNonsense) throw error;
 		const count = (breaks.get(uid) ?? 0) + 1;

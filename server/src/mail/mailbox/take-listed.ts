@@ -37,6 +37,8 @@ export async function takeListed(
 	needs: MailboxNeeds,
 	connection: MailboxConnection,
 	{ uid, size, arrived, head }: Listed,
+	/** The addresses of ours that have it already, to which this adds: for them it is not fetched again while others wait. */
+	taken: Set<string>,
 ): Promise<Outcome> {
 	const named = readHead(head, needs.own.mailAddress);
 	const known = await addresseesOf(needs, named);
@@ -45,13 +47,15 @@ export async function takeListed(
 		return { is: 'left' };
 	}
 	if (size > needs.maxBytes) return tooLarge(needs, size);
-	const { open, hindered } = await whoTakes(needs, known);
+	const missing = known.filter(({ address }) => !taken.has(address));
+	const { open, hindered } = await whoTakes(needs, missing);
 	if (open.length > 0) {
 		const mail = await download(needs, connection, uid);
 		if (mail === 'too large') return tooLarge(needs, needs.maxBytes);
 		if (mail === null) return { is: 'left' };
 		try {
 			await store(needs, open, named.sender, mail.content);
+			for (const { address } of open) taken.add(address);
 		} finally {
 			mail.drop();
 		}
