@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refusal } from './failures.ts';
-import { INTAKE } from './incoming.ts';
+import { INTAKE, pacing } from './incoming.ts';
 import { addressKey } from './limits.ts';
 import type { Env } from './route.ts';
 import { withWholeLetters } from './sql.ts';
@@ -38,7 +38,11 @@ export async function withBody<T>(
 		held += TIMES * bytes;
 	};
 	try {
-		const sent = await readWhole(incoming, limit, reserve);
+		const pass = pacing(holder);
+		const sent = await readWhole(incoming, limit, (bytes) => {
+			reserve(bytes);
+			return pass(bytes);
+		});
 		const body = /json/i.test(c.req.header('content-type') ?? '') ? storableJson(sent) : sent;
 		Object.assign(incoming, { rawBody: body });
 		return await act(body);
@@ -69,7 +73,7 @@ export function limitBody(limit: BodyLimit): MiddlewareHandler<Env> {
 async function readWhole(
 	incoming: IncomingMessage,
 	{ maxBytes, what }: BodyLimit,
-	reserve: (bytes: number) => void,
+	taken: (bytes: number) => Promise<void>,
 ): Promise<Buffer> {
 	const tooLarge = () => new Refusal('payload-too-large', `${what} may have at most ${inWords(maxBytes)}.`);
 	if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -79,7 +83,7 @@ async function readWhole(
 	try {
 		for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
 			if (size + chunk.length > maxBytes) throw tooLarge();
-			reserve(chunk.length);
+			await taken(chunk.length);
 			if (size + chunk.length > body.length) {
 				const grown = Buffer.allocUnsafeSlow(Math.max(2 * body.length, size + chunk.length));
 				body.copy(grown, 0, 0, size);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs, { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { InTurn } from './turns.ts';
 
@@ -179,6 +180,23 @@ export const INTAKE = {
 	mails: new Room(32 * MB),
 	pictures: new Room(96 * MB, 48 * MB),
 };
+
+const passing = new InTurn(1);
+const PAUSE_MS = 8;
+
+/**
+ * What is large passes through the main thread in pieces. After each of them there is a pause for everybody else, and the next
+ * account has its turn. Must be called with the bytes of every piece.
+ */
+export function pacing(owner: string): (bytes: number) => Promise<void> {
+	let passed = 0;
+	return async (bytes) => {
+		passed += bytes;
+		if (passed <= LARGE_BYTES) return;
+		passed = 0;
+		await passing.run(owner, () => sleep(PAUSE_MS));
+	};
+}
 
 /**
  * How many large contents are in memory as a whole at the same time, each perhaps several times while it is worked on. One of

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bytesOf, LARGE_BYTES, piecesOf, Room, Spool } from './incoming.ts';
+import { bytesOf, LARGE_BYTES, pacing, piecesOf, Room, Spool } from './incoming.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'watchword-spool-'));
 writeFileSync(join(folder, 'left by a process that died'), 'x');
@@ -62,4 +62,21 @@ test('nothing is kept of what did not come to its end', async () => {
 		throw new Error('the connection ended');
 	}
 	await expect(spool.keep(broken())).rejects.toThrow('the connection ended');
+});
+
+test('large contents of one account do not keep the next account waiting', async () => {
+	const passed: string[] = [];
+	const send = async (owner: string, pieces: number) => {
+		const pass = pacing(owner);
+		for (let n = 0; n < pieces; n++) {
+			await pass(LARGE_BYTES + 1);
+			passed.push(owner);
+		}
+	};
+	const many = Array.from({ length: 20 }, () => send('many', 5));
+	await send('one', 3);
+	// Its turn comes after every piece of the other account, which had begun one before.
+	expect(passed.filter((owner) => owner === 'many').length).toBeLessThanOrEqual(5);
+	await Promise.all(many);
+	expect(passed).toHaveLength(103);
 });

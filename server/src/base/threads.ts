@@ -17,7 +17,7 @@ const BOUNDS = {
 	wallMs: 60_000,
 	bytes: 256 * 1024 * 1024,
 	threads: 3,
-	idleMs: 60_000,
+	idleMs: 30_000,
 };
 const CHECK_MS = 100;
 /** Room for young objects. The process has much more, which each thread would fill before it collects its garbage. */

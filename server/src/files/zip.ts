@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { pacing } from '../base/incoming.ts';
+import { workingFor } from '../base/turns.ts';
 import type { ObjectStore } from '../ports/objects.ts';
 
 interface Zip {
@@ -9,6 +11,14 @@ interface Zip {
 	addObject(object: { path: string; name: string; at?: Date }, begun?: () => void): void;
 	/** Everything is added. The zip is written while it is read, and only a piece of a file is in memory. */
 	end(): Readable;
+}
+
+async function* inPieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const pass = pacing(workingFor().owner);
+	for await (const piece of stream) {
+		await pass(piece.length);
+		yield piece;
+	}
 }
 
 /** A zip of stored objects. If its reader goes away, nothing more is read from the store. */
@@ -33,7 +43,7 @@ export function newZip(objects: ObjectStore): Zip {
 				objects.get(path).then(
 					(stream) => {
 						// A file that was removed after it was listed stays as an empty entry.
-						source = forwardErrors(stream ? Readable.fromWeb(stream as never) : Readable.from([]));
+						source = forwardErrors(Readable.from(stream ? inPieces(stream) : []));
 						if (output.destroyed) source.destroy();
 						else give(null, source);
 					},

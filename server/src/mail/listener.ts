@@ -10,7 +10,7 @@ import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { openPort } from '../base/cannot-start.ts';
 import { servedCertificate } from '../base/certificate.ts';
 import type { Arrived, Spool } from '../base/incoming.ts';
-import { Room } from '../base/incoming.ts';
+import { pacing, Room } from '../base/incoming.ts';
 import { addressKey } from '../base/limits.ts';
 import { mailsIn } from '../base/metrics.ts';
 import type { Log } from '../ports/log.ts';
@@ -228,11 +228,13 @@ async function receive(
 	sender: string,
 ): Promise<Arrived | null> {
 	let [dotted, received, held, whole] = [0, 0, 0, false];
+	const pass = pacing(sender);
 	async function* pieces() {
 		try {
 			for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 				received += piece.length;
 				if (piece[0] === DOT && ++dotted > DOTTED_LINES.most + received / DOTTED_LINES.orOneIn) hangUp();
+				await pass(piece.length);
 				yield piece;
 			}
 		} catch (cause) {

@@ -38,7 +38,7 @@ const BOUNDS: Bounds = {
 };
 const PROCESSES = 2;
 /** A process that has had nothing to do for this long ends and gives its memory back. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 30_000;
 
 /** What to make of a picture, with one decoding. The result is always upright; of an animation, the first frame. */
 export interface Wanted {

@@ -11,6 +11,8 @@ import { readHtml, readPdf, readPdfPage } from './reader.ts';
 
 const MAX_IMAGES = 5;
 const MAX_TEXT = 50_000;
+/** No character takes more in a usual character set. */
+const MAX_TEXT_BYTES = 4 * MAX_TEXT;
 /** The pages of a PDF in which a scan is looked for. */
 const MAX_SCANS = 10;
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -85,9 +87,11 @@ async function read(
 		return left.inThreads > 0 ? readPdfText(bytes, MAX_IMAGES - imagesSoFar, left) : NO_TIME_LEFT;
 	if (TEXT.test(contentType) || (TEXT_NAME.test(name) && !bytes.includes(0))) {
 		const isHtml = contentType === 'text/html';
-		const { text, unknown } = decodeText(bytes, charset || (isHtml ? charsetOfHtml(bytes) : ''));
+		// Only its beginning is shown, and to decode all of it here would keep others waiting.
+		const beginning = isHtml ? bytes : bytes.subarray(0, MAX_TEXT_BYTES);
+		const { text, unknown } = decodeText(beginning, charset || (isHtml ? charsetOfHtml(bytes) : ''));
 		if (!isText(text)) return notRead('a file that is not text');
-		if (!isHtml) return someOf(text.replaceAll('\0', ''), unknown);
+		if (!isHtml) return someOf(text.replaceAll('\0', ''), unknown || beginning.length < bytes.length);
 		if (left.inThreads <= 0) return NO_TIME_LEFT;
 		return someOf(await inThread(left, () => readHtml(text)).catch(() => null), unknown);
 	}
@@ -118,10 +122,10 @@ async function inThread<T>(left: Effort, read: () => Promise<T>): Promise<T> {
 	}
 }
 
-const someOf = (text: string | null, unknown: boolean): Seen =>
+const someOf = (text: string | null, unsure: boolean): Seen =>
 	text === null
 		? notRead('a page that cannot be read')
-		: { text: firstPart(text, MAX_TEXT), unread: unknown || text.length > MAX_TEXT };
+		: { text: firstPart(text, MAX_TEXT), unread: unsure || text.length > MAX_TEXT };
 
 async function readPdfText(bytes: Buffer, mostImages: number, left: Effort): Promise<Seen> {
 	try {
