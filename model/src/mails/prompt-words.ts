@@ -28,7 +28,7 @@ export type Mark =
 
 export type ValueType = 'amount' | 'date' | 'number';
 type Kind = (typeof MAIL_KINDS)[number];
-export type Order = 'about' | 'moves' | 'wants' | 'writes' | 'answers' | 'quiet' | 'tells';
+export type Order = 'about' | 'moves' | 'wants' | 'retells' | 'writes' | 'answers' | 'quiet' | 'tells';
 
 export interface PromptWords {
 	/**

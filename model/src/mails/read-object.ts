@@ -40,6 +40,7 @@ export function readOrder({ order, not, words }: Segment, around: Around): Order
 		case 'about':
 			return object(own);
 		case 'moves':
+		case 'retells':
 			return isOfThis(own, voc) || valuesIn(own, voc).length > 0 ? plain : object(own);
 		case 'tells': {
 			const isAsked = voc.is.wonders.has(own[0]?.text ?? '') || valuesIn(own, voc).length > 0;

@@ -290,6 +290,7 @@ describe('a prompt about mails', () => {
 		['Rechnungsnummer und Gesamtbetrag', ['Rechnungsnummer', 'Gesamtbetrag']],
 		['Bis wann muss ich zahlen?', ['due date']],
 		['Tell me if the subject contains total', []],
+		['Quote the invoice', []],
 	])('asks for values: %s', (prompt, values) => {
 		expect(readMailPrompt(prompt, TODAY).values.map(({ names }) => names[0])).toEqual(values);
 	});

@@ -494,9 +494,8 @@ export const mailPrompts: PromptWords = {
 			'(schick|schicke|sende) me [eine] (mail|warnung|push|nachricht) (bei|über|about)',
 			'(alarm|push|hinweis|benachrichtigung) (bei|für)',
 		],
+		retells: ['(fasse|übersetze|beschreibe|zähle|erkläre|zitiere)', '(zusammenfassen|übersetzen)'],
 		moves: [
-			'(fasse|übersetze|beschreibe|zähle|erkläre|zitiere)',
-			'(zusammenfassen|übersetzen)',
 			'(soll|sollen|muss|müssen) (weitergeleitet|gespeichert|archiviert|abgelegt|gemeldet) werden',
 			'(leite|speichere|speicher|sichere|archiviere|sammle|sammel|drucke|behalte|markiere|verschiebe|lege|schick|schicke|sende|zeig|zeige) [me]',
 			'(weiterleiten|speichern|archivieren|ablegen|sichern|sammeln|drucken|ausdrucken|verschieben|weiterschicken|abspeichern|abheften)',

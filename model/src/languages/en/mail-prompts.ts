@@ -717,8 +717,8 @@ export const mailPrompts: PromptWords = {
 			'give me [a|an] (alert|note|notification|heads up) (about|for|on)',
 			'(alert|alerts|push|notification|notifications) (on|for|about)',
 		],
+		retells: ['(summarise|summarize|quote|translate|describe|read|explain|count|check)'],
 		moves: [
-			'(summarise|summarize|quote|translate|describe|read|explain|count|check)',
 			'(must|should|has to|have to|are to) be (forwarded|saved|kept|stored|archived|reported|printed)',
 			'(forward|save|keep|store|log|archive|collect|file|print|pass on|push|record|label|mark|flag|send|process|handle|accept|move|put) [me]',
 		],
