@@ -52,7 +52,8 @@ const { output } = await bundle.generate({
 	chunkFileNames: '[name]-[hash].mjs',
 	comments: false,
 });
-await mkdir(DIST);
+// A server that still runs from here may have put its compiled code there meanwhile.
+await mkdir(DIST, { recursive: true });
 for (const chunk of output) {
 	if (chunk.type === 'chunk') await writeFile(join(DIST, chunk.fileName), inAscii(chunk.code));
 }
