@@ -9,7 +9,7 @@ import {
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { openPort } from '../base/cannot-start.ts';
 import { servedCertificate } from '../base/certificate.ts';
-import { type Arrived, Room, type Spool } from '../base/incoming.ts';
+import { type Arrived, pacing, Room, type Spool } from '../base/incoming.ts';
 import { addressKey } from '../base/limits.ts';
 import { mailsIn } from '../base/metrics.ts';
 import type { Log } from '../ports/log.ts';
