@@ -38,7 +38,7 @@ export async function withBody<T>(
 		held += TIMES * bytes;
 	};
 	try {
-		const pass = pacing(holder);
+		const pass = pacing({ owner: holder, stranger: !limit.account });
 		const sent = await readWhole(incoming, limit, (bytes) => {
 			reserve(bytes);
 			return pass(bytes);

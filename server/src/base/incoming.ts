@@ -3,7 +3,7 @@ import fs, { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync } fro
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { InTurn } from './turns.ts';
+import { type Customer, InTurn, workFor } from './turns.ts';
 
 /** What arrives is kept in memory while it is small, and then in a file, so that strangers fill no memory. */
 
@@ -186,15 +186,15 @@ const PAUSE_MS = 8;
 
 /**
  * What is large passes through the main thread in pieces. After each of them there is a pause for everybody else, and the next
- * account has its turn. Must be called with the bytes of every piece.
+ * account has its turn, strangers last. Must be called with the bytes of every piece.
  */
-export function pacing(owner: string): (bytes: number) => Promise<void> {
+export function pacing(customer: Customer): (bytes: number) => Promise<void> {
 	let passed = 0;
 	return async (bytes) => {
 		passed += bytes;
 		if (passed <= LARGE_BYTES) return;
 		passed = 0;
-		await passing.run(owner, () => sleep(PAUSE_MS));
+		await workFor(customer, () => passing.run(customer.owner, () => sleep(PAUSE_MS)));
 	};
 }
 

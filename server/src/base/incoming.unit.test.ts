@@ -67,7 +67,7 @@ test('nothing is kept of what did not come to its end', async () => {
 test('large contents of one account do not keep the next account waiting', async () => {
 	const passed: string[] = [];
 	const send = async (owner: string, pieces: number) => {
-		const pass = pacing(owner);
+		const pass = pacing({ owner });
 		for (let n = 0; n < pieces; n++) {
 			await pass(LARGE_BYTES + 1);
 			passed.push(owner);

@@ -14,7 +14,7 @@ interface Zip {
 }
 
 async function* inPieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const pass = pacing(workingFor().owner);
+	const pass = pacing(workingFor());
 	for await (const piece of stream) {
 		await pass(piece.length);
 		yield piece;

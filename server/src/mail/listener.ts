@@ -227,7 +227,7 @@ async function receive(
 	sender: string,
 ): Promise<Arrived | null> {
 	let [dotted, received, held, whole] = [0, 0, 0, false];
-	const pass = pacing(sender);
+	const pass = pacing({ owner: sender, stranger: true });
 	async function* pieces() {
 		try {
 			for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
