@@ -101,7 +101,16 @@ export default defineConfig({
 					exclude: JUDGED,
 				},
 			},
-			{ test: { ...loadedOnce, name: 'judge', include: JUDGED } },
+			{
+				test: {
+					...loadedOnce,
+					name: 'judge',
+					// Drawing and looking take long on a busy machine.
+					testTimeout: 300_000,
+					hookTimeout: 120_000,
+					include: JUDGED,
+				},
+			},
 			{
 				test: {
 					...serverTests,

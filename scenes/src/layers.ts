@@ -40,16 +40,27 @@ export function sky(
 		<g fill="#fff" opacity="${opacity}" filter="url(#soft)">${clouds}</g>${far}`;
 }
 
-export function ground(place: Place, random: () => number): string {
-	return `<defs>
-		${fall('lawn', '#86b56c', '#5f9a55')}${fall('far-lawn', '#9fc58b', '#8bb878')}${fall('street', '#8b8d90', '#77797d')}
-		${fall('drive', '#bdb7ac', '#a39d93')}${fall('post', '#f4f1ea', '#d9d3c7')}${fall('stone', '#d6d1c7', '#b3aca0')}
+/** What is level, by day and when it lies under snow. */
+const LEVEL = {
+	lawn: ['#86b56c', '#5f9a55', '#f4f7fa', '#dde5ec'],
+	'far-lawn': ['#9fc58b', '#8bb878', '#eef2f6', '#e3e9ef'],
+	street: ['#8b8d90', '#77797d', '#c3c8cd', '#aeb3b9'],
+	drive: ['#bdb7ac', '#a39d93', '#e9edf0', '#d5dade'],
+} as const;
+
+export function ground(place: Place, { weather }: Light, random: () => number): string {
+	const level = Object.entries(LEVEL).map(([id, [far, near, farSnow, nearSnow]]) =>
+		weather === 'snow' ? fall(id, farSnow, nearSnow) : fall(id, far, near),
+	);
+	return `<defs>${level.join('')}
+		${fall('post', '#f4f1ea', '#d9d3c7')}${fall('stone', '#d6d1c7', '#b3aca0')}
 		${fall('boards', '#a98a66', '#8c6f4f')}${fall('door', '#2a7257', '#1f5c46')}
 		</defs>${place.ground(random)}`;
 }
 
 export function shadows(placed: Placed[], { shadow, lean }: Light): string {
-	const under = placed.map(({ left, top, raw: { width, height } }) => {
+	const without = placed.filter(({ hasShadow }) => !hasShadow);
+	const under = without.map(({ left, top, raw: { width, height } }) => {
 		const [x, y] = [left + width / 2 + lean * width * 4, top + height - height * 0.012];
 		return `<ellipse cx="${x}" cy="${y}" rx="${width * 0.52}" ry="${Math.max(4, width * 0.075)}"/>`;
 	});
@@ -108,6 +119,14 @@ export function weather({ roofedTo }: Place, { weather: now, night }: Light, ran
 			return `M${x} ${y}l${-length * 0.16} ${length}`;
 		});
 		return `<path d="${drops}" stroke="#eef4fa" stroke-width="1.6" opacity="${0.34 - night * 0.2}" fill="none"/>`;
+	}
+	if (now === 'snow') {
+		const flakes = many(260, () => {
+			const near = random() ** 3;
+			const x = roofedTo + random() * (WIDTH - roofedTo);
+			return `<circle cx="${x}" cy="${random() * HEIGHT}" r="${1.2 + near * 5}" opacity="${0.85 - near * 0.4}"/>`;
+		});
+		return `<g fill="#fff">${flakes}</g>`;
 	}
 	if (now === 'mist') {
 		return `<defs><linearGradient id="mist" x2="0" y2="1"><stop stop-color="#dfe5e8" stop-opacity=".25"/>

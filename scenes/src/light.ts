@@ -1,6 +1,6 @@
 import { pick, seeded } from './random.ts';
 
-export type Weather = 'clear' | 'cloudy' | 'rain' | 'mist';
+export type Weather = 'clear' | 'cloudy' | 'rain' | 'mist' | 'snow';
 
 /** What the hour and the weather do to a picture. */
 export interface Light {
@@ -33,8 +33,9 @@ export function lightAt(at: Date, seed: string, given?: Weather): Light {
 	const hour = at.getHours() + at.getMinutes() / 60;
 	// The weather lasts some hours, and is the same for every camera of a place.
 	const random = seeded(seed, at.getFullYear(), at.getMonth(), at.getDate(), Math.floor(hour / 6));
+	const wet = [11, 0, 1].includes(at.getMonth()) ? 'snow' : 'rain';
 	const weather =
-		given ?? pick(random, ['clear', 'clear', 'clear', 'cloudy', 'cloudy', 'mist', 'rain'] as const);
+		given ?? pick(random, ['clear', 'clear', 'clear', 'cloudy', 'cloudy', 'mist', wet] as const);
 	const night = 1 - step(5.4, 7.4, hour) + step(18.9, 20.8, hour);
 	const golden = Math.max(bump(6.9, 1.3, hour), bump(19.1, 1.5, hour)) * (weather === 'clear' ? 1 : 0.4);
 	const open = weather === 'clear' ? DAY : GREY;

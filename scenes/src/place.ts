@@ -15,7 +15,7 @@ export interface Figure {
 
 export type Spot = Omit<Figure, 'is'> & { as: readonly string[] };
 
-export const PEOPLE = ['woman', 'woman', 'man', 'neighbour'];
+export const PEOPLE = ['woman', 'man'];
 
 /** Something that shines after dark. */
 export interface Lamp {

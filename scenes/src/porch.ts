@@ -40,8 +40,8 @@ export const porch: Place = {
 	],
 	spots: {
 		person: [
-			{ as: PEOPLE, x: 560, y: 880, height: 560 },
-			{ as: PEOPLE, x: 400, y: 862, height: 545, flip: true },
+			{ as: PEOPLE, x: 560, y: 890, height: 500 },
+			{ as: PEOPLE, x: 410, y: 880, height: 490, flip: true },
 		],
 		dog: [
 			{ as: ['dog'], x: 640, y: 920, height: 320 },
@@ -49,7 +49,7 @@ export const porch: Place = {
 		],
 		car: [{ as: ['blue car'], x: 1040, y: 530, height: 112 }],
 		truck: [],
-		parcel: [{ as: ['parcel'], x: 214, y: 856, height: 140 }],
+		parcel: [{ as: ['parcel'], x: 214, y: 856, height: 112 }],
 	},
 	lamps: [{ x: 138, y: 320, pool: 520, reach: 820, glow: 170 }],
 	windows: [

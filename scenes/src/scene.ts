@@ -38,8 +38,13 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
 	const light = lightAt(at, seed, weather);
 	const random = seeded(seed, name, at.getHours(), at.getMinutes(), at.getSeconds());
 	const people = figuresOf(where, who, cast === undefined ? random : seeded(seed, name, cast));
+	const moved = seeded(seed, 'states', at.getTime());
+	const things = states.map((state) => thingOf(STATES[state], (range) => (moved() - 0.5) * range));
+	const standing = things.filter((thing) => typeof thing !== 'string');
 	const behind = await Promise.all(where.behind.map(place));
-	const figures = await Promise.all([...where.props, ...people].sort((a, b) => a.y - b.y).map(place));
+	const figures = await Promise.all(
+		[...where.props, ...standing, ...people].sort((a, b) => a.y - b.y).map(place),
+	);
 	const { picture } = layers;
 
 	// A figure in front of a lit window hides its light; the houses far off have windows of their own.
@@ -53,10 +58,8 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
 	const pixels = await sharp(picture(layers.sky(where, light, seeded(seed, at.getHours()))))
 		.composite([
 			...behind,
-			{ input: picture(layers.ground(where, seeded(seed, name))) },
-			...(states.length > 0
-				? [{ input: picture(drawStates(states, seeded(seed, 'states', at.getTime()))) }]
-				: []),
+			{ input: picture(layers.ground(where, light, seeded(seed, name))) },
+			{ input: picture(things.filter((thing) => typeof thing === 'string').join('')) },
 			{ input: picture(layers.shadows(figures, light)) },
 			...figures,
 			{ input: picture(layers.shade(where, light)), blend: 'multiply' },
@@ -79,14 +82,16 @@ function figuresOf(where: Place, who: readonly Who[], random: () => number): Fig
 		const spots = where.spots[someone];
 		if (spots.length === 0) return [];
 		const spot = pick(random, spots);
-		return [
-			{ ...spot, x: spot.x + (random() - 0.5) * (someone === 'car' ? 10 : 50), is: pick(random, spot.as) },
-		];
+		const x = spot.x + (random() - 0.5) * (someone === 'car' ? 10 : 50);
+		// Who comes with a parcel brings it.
+		const as = someone === 'person' && who.includes('parcel') ? ['courier'] : spot.as;
+		return [{ ...spot, x, is: pick(random, as) }];
 	});
 }
 
-const drawStates = (states: readonly State[], random: () => number) =>
-	states.map((state) => STATES[state].draw((range) => (random() - 0.5) * range)).join('');
+/** A thing in its state: a figure, or drawn as SVG. */
+const thingOf = (state: (typeof STATES)[State], by: (range: number) => number): Figure | string =>
+	'stand' in state ? state.stand(by) : state.draw(by);
 
 /** The same picture from a camera that is a little off its place: enlarged by the margin and cropped. */
 async function shaken(

@@ -33,6 +33,11 @@ test('it is dark at night', async () => {
 	expect(await brightness(await draw({ at: noon }))).toBeGreaterThan(120);
 });
 
+test('snow lies on the ground', async () => {
+	const [snow, rain] = [await draw({ weather: 'snow' }), await draw({ weather: 'rain' })];
+	expect(await brightness(snow)).toBeGreaterThan((await brightness(rain)) + 20);
+});
+
 test('people and objects are visible in the picture', async () => {
 	const size = { width: 1280, height: 960 };
 	const pixels = async (who: Scene['who']) =>

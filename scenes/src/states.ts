@@ -1,12 +1,14 @@
+import type { Figure } from './place.ts';
+
 /**
  * Things that have two states, such as a gate: what a customer teaches by examples. Each is drawn over the ground and below the
- * figures, so that the light of the hour falls on it, and never twice in exactly the same place.
+ * figures, or is a figure itself, so that the light of the hour falls on it, and never twice in exactly the same place.
  */
 export const STATES = {
 	'gate open': { place: 'driveway', draw: (by: Wobble) => gate(by, true) },
 	'gate closed': { place: 'driveway', draw: (by: Wobble) => gate(by, false) },
-	'bin out': { place: 'driveway', draw: (by: Wobble) => bin(430 + by(60), 640 + by(24)) },
-	'bin in': { place: 'driveway', draw: (by: Wobble) => bin(60 + by(50), 700 + by(24)) },
+	'bin out': { place: 'driveway', stand: (by: Wobble) => bin(430 + by(60), 640 + by(24)) },
+	'bin in': { place: 'driveway', stand: (by: Wobble) => bin(70 + by(50), 700 + by(24)) },
 	'door open': { place: 'porch', draw: (by: Wobble) => door(by) },
 	'door closed': { place: 'porch', draw: () => '' },
 	'shed open': { place: 'garden', draw: (by: Wobble) => shed(by) },
@@ -37,11 +39,7 @@ function gate(by: Wobble, isOpen: boolean): string {
 	return `<g>${leaf(508, 1)}${leaf(790, -1)}${posts.join('')}</g>`;
 }
 
-function bin(x: number, y: number): string {
-	return `<g transform="translate(${x} ${y})"><ellipse cx="0" cy="4" rx="44" ry="9" fill="#000" opacity=".25"/>
-		<path d="M-34-96H34L28 0H-28Z" fill="#3d6b4a"/><path d="M-14-88L-11-6M14-88L11-6" stroke="#2f5439" stroke-width="4"/>
-		<rect x="-40" y="-112" width="80" height="18" rx="7" fill="#33593e"/><circle cx="22" cy="-2" r="9" fill="#24282b"/></g>`;
-}
+const bin = (x: number, y: number): Figure => ({ is: 'bin', x, y, height: 110 });
 
 /** The front door, opened inwards: the hall behind it, and the leaf seen from its edge. */
 function door(by: Wobble): string {
