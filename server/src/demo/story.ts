@@ -63,7 +63,7 @@ export const STORY: Chapter[] = [
 				told: 'There is 1 car and 0 people.',
 			},
 			{
-				at: '20:42',
+				at: '20:38',
 				who: ['person'],
 				expect: { [TRUCK]: 'not met', [LOG]: 'met' },
 				told: 'There are 0 cars and 1 person.',
