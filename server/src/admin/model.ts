@@ -12,7 +12,7 @@ import { commandLine } from '../base/release.ts';
 import { describeModels, removeUnused, testChoice, useModel } from '../operator/models.ts';
 import { keepTest, testInWords } from '../operator/self-test.ts';
 import { isModelName } from '../settings/services.ts';
-import { type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { BadUsage, type Command, linesOf, type Print } from './command.ts';
 
 const word = { name: 'name', about: 'the name of a model, as "model list" shows it' };

@@ -26,7 +26,7 @@ import { commandLine } from '../base/release.ts';
 import type { Log } from '../ports/log.ts';
 import type { Model } from '../ports/model.ts';
 import { modelFolder } from '../settings/services.ts';
-import { type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { type MarkedNeeds, testMarked } from './marked.ts';
 import { keepTest, readTest, testModel } from './self-test.ts';
 

@@ -79,6 +79,8 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
 		const dataDir = join(folder, 'disk');
 		await mkdir(join(dataDir, 'lost+found', 'inode'), { recursive: true });
 		await chmod(join(dataDir, 'lost+found'), 0o700);
+		// Under any umask of whoever runs this.
+		await chmod(join(dataDir, 'lost+found', 'inode'), 0o755);
 		await writeFile(join(dataDir, 'old.json'), 'x', { mode: 0o644 });
 		await chown(join(dataDir, 'old.json'), nobody, nobody);
 		await chown(dataDir, nobody, nobody);

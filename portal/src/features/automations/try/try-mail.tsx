@@ -54,7 +54,9 @@ export function TryMail({ tryable, trying, onTry }: Props) {
 
 	return (
 		<div className="grid min-w-0 gap-4">
-			{source === 'past' && run && <Latest key={run.id} tryable={tryable} subject={ofRun(run)} trying={trying} />}
+			{source === 'past' && run && (
+				<Latest key={run.id} tryable={tryable} subject={ofRun(run)} trying={trying} />
+			)}
 			<Choice
 				label="Try it on"
 				options={[
