@@ -66,6 +66,8 @@ async function withEverything(browser: Browser, look: (page: Page, id: string) =
 			await route.fulfill({ response: answer, body: text });
 		});
 		await look(page, id);
+		// What the page still asks for is of no interest.
+		await page.unrouteAll({ behavior: 'ignoreErrors' });
 		await context.close();
 	} finally {
 		await server.stop();
