@@ -11,6 +11,8 @@ const MB = 1024 * 1024;
 
 /** What is made of a body, such as pictures without their metadata, is as large again. */
 const TIMES = 2;
+/** Most requests and pictures are smaller, and do not wait for memory that large ones hold. */
+const SMALL_BYTES = MB;
 
 interface BodyLimit {
 	maxBytes: number;
@@ -30,7 +32,9 @@ export async function withBody<T>(
 	act: (body: Buffer) => Promise<T>,
 ): Promise<T> {
 	const incoming = c.env.incoming as IncomingMessage;
-	const room = limit.account ? INTAKE.customers : INTAKE.strangers;
+	const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+	const ofCustomer = length > SMALL_BYTES ? INTAKE.customers : INTAKE.customersSmall;
+	const room = limit.account ? ofCustomer : INTAKE.strangers;
 	const holder = limit.account ?? addressKey(c.var.ip);
 	let held = 0;
 	const reserve = (bytes: number) => {

@@ -170,13 +170,14 @@ export class Room {
 }
 
 /**
- * The budget for what comes in, in parts, so that nobody uses the memory that others need: bodies of strangers, bodies of
+ * The budget for what comes in, in parts, so that nobody uses the memory that others need: bodies of strangers, large and small bodies of
  * cameras and signed-in customers, mails that are small or have just begun, and pictures that wait to be decoded.
  */
 export const INTAKE = {
 	strangers: new Room(32 * MB, 16 * MB),
 	// The largest body is four pictures of 10 MB.
 	customers: new Room(168 * MB, 84 * MB),
+	customersSmall: new Room(32 * MB, 8 * MB),
 	mails: new Room(32 * MB),
 	pictures: new Room(96 * MB, 48 * MB),
 };

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INTAKE } from '../base/incoming.ts';
 import { jpeg } from '../testing/images.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -108,6 +109,17 @@ describe('a body', () => {
 		}
 		const hasRoom = async () => (await server.visitor().post('/api/nothing')).status !== 429;
 		await waitFor('room for requests after the others ended', hasRoom);
+	});
+
+	test('that is small has room while large ones of other accounts take all of theirs', async () => {
+		const headers = await device();
+		const rooms = ['one', 'other'].map((owner) => ({ owner, bytes: 84 * MB }));
+		for (const { owner, bytes } of rooms) expect(INTAKE.customers.take(owner, bytes)).toBe(true);
+		const send = async (body: Uint8Array<ArrayBuffer>) =>
+			(await fetch(`${server.url}/api/captures`, { method: 'POST', headers, body })).status;
+		expect(await send(new Uint8Array(2 * MB))).toBe(429);
+		expect(await send(new Uint8Array(await jpeg()))).toBe(202);
+		for (const { owner, bytes } of rooms) INTAKE.customers.release(owner, bytes);
 	});
 });
 
