@@ -22,7 +22,7 @@ const ABILITY =
 	'phone numbers, links and mail addresses, and quote sentences. It replies with what the prompt says (“thank them and say that ' +
 	'we will answer within two days”). It does not interpret.';
 const UNWRITTEN =
-	'The built-in model cannot write this letter. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
+	'The built-in model cannot write this mail. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
 /** The words of a prompt for which sentences are quoted: each is looked for in every sentence. */
