@@ -336,14 +336,16 @@ test('a capture that will be judged at once is examined while it is stored, and 
 
 describe('credits', () => {
 	test('are charged for the third automation of a device, not for the first two', async () => {
-		const { customer, camera, id } = await watched();
+		// The clock of the machine may be set back meanwhile.
+		const attached = (day: number) => ({ attached_at: new Date(Date.UTC(2026, 0, day)) });
+		const { customer, camera, id } = await watched(attached(1));
 		const fields = {
 			_triggerType: 'capture' as const,
 			trigger_device_deviceID: camera.deviceId,
 			action_prompt: 'not met',
 		};
-		const second = await addAutomation(server, customer.uid, fields);
-		const third = await addAutomation(server, customer.uid, fields);
+		const second = await addAutomation(server, customer.uid, { ...fields, ...attached(2) });
+		const third = await addAutomation(server, customer.uid, { ...fields, ...attached(3) });
 		await grant(server, customer.uid, 1);
 		await camera.send(await jpeg());
 		await camera.send(await jpeg());
@@ -376,8 +378,10 @@ describe('credits', () => {
 			trigger_device_deviceID: camera.deviceId,
 			action_prompt: 'not met',
 		};
-		const first = await addAutomation(server, customer.uid, fields);
-		const second = await addAutomation(server, customer.uid, fields);
+		// The clock of the machine may be set back meanwhile.
+		const attached = (day: number) => ({ attached_at: new Date(Date.UTC(2026, 0, day)) });
+		const first = await addAutomation(server, customer.uid, { ...fields, ...attached(1) });
+		const second = await addAutomation(server, customer.uid, { ...fields, ...attached(2) });
 		const read = await customer.get(`/api/automations/${older}`);
 		const { id: _, _owner, _deleted, runs, ...edit } = (await read.json()) as Automation;
 		const saved = await customer.send('PUT', `/api/automations/${older}`, { ...edit, ...fields });
