@@ -35,13 +35,12 @@ const all = process.argv.includes('--all');
 const unit = all ? ['unit', 'judge'] : ['unit'];
 // The build keeps one core busy, and none of the quick checks needs it.
 const quick = await Promise.all([portalBuild(), ...quickSteps(unit)]);
-// All three at once: walks wait for pages, the server's tests for clocks, and the component tests have one page. Alone, none of
-// them keeps two cores busy.
-const counted = [
-	...brought,
-	...quick,
-	...(await Promise.all([server(), playwright('browser tests', chromium), components()])),
-];
+// Walks wait for pages and the server's tests for clocks, so one after the other would leave a third of the processor unused.
+const [walks, rest] = await Promise.all([
+	playwright('browser tests', chromium),
+	components().then(async (counts) => [counts, await server()]),
+]);
+const counted = [...brought, ...quick, walks, ...rest];
 for (const [name, ...command] of all ? BEYOND : [])
 	counted.push(await tool(name, [[process.execPath, ...command]]));
 const { passed, failed, failures, slow } = total(counted);
