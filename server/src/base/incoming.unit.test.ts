@@ -74,9 +74,9 @@ test('large contents of one account do not keep the next account waiting', async
 		}
 	};
 	const many = Array.from({ length: 20 }, () => send('many', 5));
-	await send('one', 3);
-	// Its turn comes after every piece of the other account, which had begun one before.
-	expect(passed.filter((owner) => owner === 'many').length).toBeLessThanOrEqual(5);
+	// One piece of the other account is on its way. More of them would depend on how long each took.
+	await send('one', 1);
+	expect(passed).toEqual(['many', 'one']);
 	await Promise.all(many);
-	expect(passed).toHaveLength(103);
+	expect(passed).toHaveLength(101);
 });
