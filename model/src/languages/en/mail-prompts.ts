@@ -1,5 +1,20 @@
 import type { PromptWords } from '../../mails/prompt-words.ts';
 
+/** What is shipped and delivered. */
+const SENT_GOODS = [
+	'parcel',
+	'parcels',
+	'package',
+	'packages',
+	'order',
+	'orders',
+	'shipment',
+	'delivery',
+	'packet',
+	'goods',
+	'item',
+];
+
 export const mailPrompts: PromptWords = {
 	same: {
 		'even if': 'even',
@@ -383,19 +398,7 @@ export const mailPrompts: PromptWords = {
 				'(is|has) here',
 				'arrives|arrive|comes',
 			],
-			of: [
-				'parcel',
-				'parcels',
-				'package',
-				'packages',
-				'order',
-				'orders',
-				'shipment',
-				'delivery',
-				'packet',
-				'goods',
-				'item',
-			],
+			of: SENT_GOODS,
 			names: ['parcel', 'package', 'order', 'shipment', 'Paket', 'Sendung'],
 			shown: ['delivered', 'arrived', 'zugestellt', 'geliefert', 'angekommen'],
 		},
@@ -405,19 +408,7 @@ export const mailPrompts: PromptWords = {
 				'[is|are] (on its way|on the way)',
 				'ships',
 			],
-			of: [
-				'parcel',
-				'parcels',
-				'package',
-				'packages',
-				'order',
-				'orders',
-				'shipment',
-				'delivery',
-				'packet',
-				'goods',
-				'item',
-			],
+			of: SENT_GOODS,
 			names: ['parcel', 'package', 'order', 'shipment', 'Paket', 'Sendung'],
 			shown: ['shipped', 'dispatched', 'on its way', 'on the way', 'versandt', 'verschickt', 'unterwegs'],
 		},
