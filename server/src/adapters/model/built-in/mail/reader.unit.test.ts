@@ -11,7 +11,7 @@ const mail = (text: string) => ({ sender: nobody, from: 'Ann', subject: 'Invoice
 
 test('a mail that takes too long to read is no verdict, and its fields stay empty', async () => {
 	const { answer, fill } = openMailReader(createLog('silent'), { ms: 1 });
-	const text = 'total\n'.repeat(16_000);
+	const text = 'total\n'.repeat(400_000);
 	expect(await answer('If it mentions an order', mail(text))).toMatchObject({
 		verdict: 'cannot tell',
 		evidence: 'This mail takes too long to read.',
